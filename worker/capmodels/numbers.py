@@ -275,15 +275,19 @@ def percent(fraction: float | None) -> str:
 
 
 def months(count: float | None) -> str:
-    """Write a time to break even: months below three years, else years."""
+    """Write a time to break even: months below three years, to a tenth, else years.
+
+    >>> months(18.41).replace(chr(160), " "), months(19.0).replace(chr(160), " ")
+    ('18.4 months', '19 months')
+    """
     if count is None or not math.isfinite(count):
         return missing()
     space, limit = rules()["space"], rules()["months_below_years"] * 12
     if abs(count) >= limit and count % 12 != 0:
         return f"{significant(count / 12, 2)}{space}years"
-    whole = _half_up(count)
-    text = _signed(whole, grouped(abs(whole), 0))
-    return f"{text}{space}{'month' if whole == 1 else 'months'}"
+    tenths = _half_up(abs(count) * 10)
+    text = _signed(count, grouped(tenths / 10, 0 if tenths % 10 == 0 else 1))
+    return f"{text}{space}{'month' if text == '1' else 'months'}"
 
 
 def duration(seconds: float) -> str:

@@ -117,10 +117,10 @@ def _facts(report: ReportInput) -> Iterable[JSONDict]:
     of = report.compared
     row = break_even_of(of, *of.pair, discounted=of.by_value)
     pays = row and row["challenger"] == winner["letter"] and row["reason"] is None
-    if row and pays and row["first_month_cheaper"]:
+    if row and pays and row["exact_months"]:
         yield {
             "label": f"Breaks even with {row['incumbent']} after{said_of(row)}",
-            "value": months(row["first_month_cheaper"]),
+            "value": months(row["exact_months"]),
         }
     if winner["win_fraction"] is not None:
         yield {"label": "Cheapest in, of all simulations", "value": percent(winner["win_fraction"])}

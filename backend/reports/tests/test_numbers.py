@@ -53,7 +53,7 @@ def test_shows_another_currency_at_the_rate_of_the_study() -> None:
 
 def test_says_months_below_three_years_and_years_above() -> None:
     assert [plain(months(count)) for count in (28.6, 36, 40)] == [
-        "29 months",
+        "28.6 months",
         "36 months",
         "3.3 years",
     ]

@@ -81,7 +81,7 @@ describe('numbers on the screen', () => {
 
   it('says months below three years and years above', () => {
     expect([28.6, 36, 40].map((count) => plain(months(count)))).toEqual([
-      '29 months',
+      '28.6 months',
       '36 months',
       '3.3 years',
     ]);

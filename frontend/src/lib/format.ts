@@ -162,8 +162,9 @@ export function months(count: number | null | undefined): string {
   if (Math.abs(count) >= limit && !Number.isInteger(count / 12)) {
     return `${significant(count / 12, 2)}${SPACE}years`;
   }
-  const whole = Math.round(count);
-  return `${signed(whole, grouped(Math.abs(whole), 0))}${SPACE}${whole === 1 ? 'month' : 'months'}`;
+  const tenths = Math.round(Math.abs(count) * 10);
+  const text = signed(count, grouped(tenths / 10, tenths % 10 === 0 ? 0 : 1));
+  return `${text}${SPACE}${text === '1' ? 'month' : 'months'}`;
 }
 
 /** How many of what: 1 drive, 313 nodes. */

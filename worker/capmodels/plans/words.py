@@ -126,9 +126,10 @@ def demand_met(*, as_entered: bool, met_fraction: float | None) -> str:
 
 
 def time_span(months: float) -> str:
-    """Months below three years, else years: 29 months, 3.4 years."""
+    """Months below three years, to a tenth, else years: 29 months, 18.4 months, 3.4 years."""
     if months < 3 * MONTHS_PER_YEAR:
-        return "1 month" if months == 1 else f"{months:.0f} months"
+        text = f"{months:.1f}".removesuffix(".0")
+        return "1 month" if text == "1" else f"{text} months"
     return f"{months / MONTHS_PER_YEAR:.2g} years"
 
 

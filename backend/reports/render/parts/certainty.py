@@ -88,7 +88,7 @@ def unmoved_rows(report: ReportInput) -> list[JSONDict]:
 def fill_odds(book: Book, sheet: Worksheet) -> None:
     """Write how often each design is cheapest, and the range of its cost; as computed."""
     odds = book.report.comparison["odds"]
-    words = "No simulations were asked for, or no input has a range."
+    words = book.report.comparison["verdict"]["odds_reason"] or "Nothing was simulated."
     if odds is not None:
         words = f"From {odds['draws_count']:,} simulations, seed {odds['seed']}. As computed."
     heads = ("Design", "Cheapest in", *(f"P{p} ({book.currency.code})" for p in (10, 50, 90)))

@@ -134,7 +134,7 @@ describe('figures of the verdict', () => {
     const all = figures(comparison.verdict.headline);
     expect(all.slice(-4)).toEqual(['$2.67 M', '60%', '0.8%', '76%']);
     expect(comparison.verdict.headline).toContain(`(limit ${all[0]})`);
-    expect(figures(comparison.verdict.payoff ?? '')).toEqual([]);
+    expect(figures(comparison.verdict.payoff ?? '')).toEqual(['35.4 months']);
     const large = ['$4.56 B', '$1,000 T', '$1.20 bn', '$31.70'];
     expect(figures(large.join(' or '))).toEqual(large);
     expect(figures(comparison.verdict.odds ?? '')).toEqual(['58%', '95%', '$25 k']);
@@ -144,7 +144,7 @@ describe('figures of the verdict', () => {
     const title = (text: string) => explainPrinted(text, comparison)?.().title;
     expect(title('$2.67 M')).toBe('Present value, 3 years, mean, D');
     expect(title('0.8%')).toBe('D below E');
-    expect(title('34 months')).toBe('E breaks even with A');
+    expect(title('33.4 months')).toBe('E breaks even with A');
     expect(title(percent(comparison.odds?.wins.E))).toBe('Simulations in which E is cheapest');
     expect(title('$9.99 M')).toBeUndefined();
   });

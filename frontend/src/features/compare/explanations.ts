@@ -208,7 +208,7 @@ function printed(text: string): Printed | null {
   if (digits === undefined) return null;
   const value = Number(digits.replaceAll(',', ''));
   const half = 0.5 * 10 ** -(digits.split('.')[1]?.length ?? 0) + 1e-9;
-  if (/months?$/u.test(text)) return { value, unit: 'months', slack: 0 };
+  if (/months?$/u.test(text)) return { value, unit: 'months', slack: 0.05 + 1e-9 };
   const unit = text.endsWith('%') ? 'fraction' : 'money';
   const scale = unit === 'fraction' ? 0.01 : (SCALES[/[a-zA-Z]+$/u.exec(text)?.[0] ?? ''] ?? 1);
   return { value: value * scale, unit, slack: half * scale };
@@ -242,13 +242,15 @@ function explainMoney(shown: Printed, comparison: Comparison): (() => Explanatio
   return explainBelow(comparison, is);
 }
 
-function explainMonths(value: number, comparison: Comparison): (() => Explanation) | undefined {
-  const evens = comparison.break_evens.filter((entry) => entry.first_month_cheaper === value);
+function explainMonths(shown: Printed, comparison: Comparison): (() => Explanation) | undefined {
+  const evens = comparison.break_evens.filter(
+    ({ exact_months: after }) => after !== null && isPrinted(after, shown),
+  );
   const even = evens.find((entry) => entry.challenger === comparison.winner) ?? evens[0];
   if (!even) return undefined;
   return () => ({
     title: `${even.challenger} breaks even with ${even.incumbent}`,
-    value: quantity(even.first_month_cheaper, 'months'),
+    value: quantity(even.exact_months, 'months'),
     formula: 'break_even',
     ...behindEven(even),
   });
@@ -262,7 +264,7 @@ export function explainPrinted(
   const shown = printed(text);
   if (!shown) return undefined;
   if (shown.unit === 'money') return explainMoney(shown, comparison);
-  if (shown.unit === 'months') return explainMonths(shown.value, comparison);
+  if (shown.unit === 'months') return explainMonths(shown, comparison);
   const wins = Object.entries(comparison.odds?.wins ?? {});
   const won = wins.find(([, share]) => isPrinted(share, shown));
   const below = explainBelow(comparison, (_usd, share) => isPrinted(share, shown));

@@ -228,12 +228,12 @@ def _pay_off_label(even: list[BreakEven], basis: str) -> str:
 
 
 def _pay_off(column: DesignResult, even: list[BreakEven]) -> Value:
-    """First whole month in which a design has cost less than its rival for good."""
+    """When a design has cost less than its rival for good, as the two lines cross. [months]"""
     for item in even:
         if item.challenger == column.letter:
-            if item.first_month_cheaper is None:
+            if item.exact_months is None:
                 return None, f"Not within the horizon, against {item.incumbent}."
-            return float(item.first_month_cheaper), None
+            return item.exact_months, None
     dearer = next((item.challenger for item in even if item.incumbent == column.letter), None)
     than = "" if dearer is None else f" than {dearer}"
     return None, f"It costs less{than} at the start, so there is nothing to pay off."

@@ -336,13 +336,13 @@ def _payoff(
     basis = _basis(pair)
     if pair.reason == "always":
         return f"{challenger} is cheaper than {incumbent} from the start."
-    if pair.exact_months is None or pair.first_month_cheaper is None:
+    if pair.exact_months is None:
         span = horizon_words(scene.months)
         return (
             f"The higher upfront cost of {challenger} is not recovered against {incumbent} "
             f"within {span}, {basis}{_crossings(pair)}."
         )
-    after = time_span(pair.first_month_cheaper)
+    after = time_span(pair.exact_months)
     return f"{challenger} breaks even with {incumbent} after {after}, {basis}{_crossings(pair)}."
 
 
@@ -381,11 +381,11 @@ def _payoff_at_use(order: list[DesignResult], tied: list[Tie], scene: Scene) -> 
     drawn = "As entered, at" if winner.mean_usd is not None else "At"
     at = f"{drawn} {percent(as_number(scene.mean_use))} use, {doing}"
     how = f"{_basis(pair)}{_crossings(pair)}"
-    if pair.exact_months is None or pair.first_month_cheaper is None:
+    if pair.exact_months is None:
         first = f"{at} does not pay off within {span}, {how}"
     else:
         saves = money(_entered_usd(incumbent, scene) - _entered_usd(challenger, scene), currency)
-        after = time_span(pair.first_month_cheaper)
+        after = time_span(pair.exact_months)
         first = f"{at} pays off after {after}, {how}, and saves {saves} over {span}"
     tie = next((item for item in tied if set(item.between) == {winner.letter, rival.letter}), None)
     if tie is None or tie.value is None or {winner.kind, rival.kind} != set(verbs):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.numbers import months
 from capmodels.plans.break_evens import pay_off
 from capmodels.plans.figures.compared import name_of
-from capmodels.plans.words import tenths
 from capmodels.told import Axis, Dot, Figure, Series
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def _dots(of: Compared, row: JSONDict | None) -> tuple[Dot, ...]:
             role=row["challenger"],
             at=exact,
             value=row["cost_usd"],
-            text=f"{tenths(exact)} months, {of.money(row['cost_usd'])}",
+            text=f"{months(exact)}, {of.money(row['cost_usd'])}",
             means=f"cheaper from month {row['first_month_cheaper']} on{said_of(row)}",
         ),
     )

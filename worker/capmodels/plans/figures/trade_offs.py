@@ -96,7 +96,14 @@ def _finding(of: Compared, against: Against, line: Sequence[Point], known: Seque
         return f"{letters} costs {of.money(one.usd)} at {quantity(one.value, against.unit)}{rest}"
     # Along the line cost rises: where its ends cost the same, all are alike in both.
     if line and _less(line[0].usd, line[-1].usd):
-        return f"{letters}: no design beats them in both{among_known(unsaid)}"
+        ends = f"{line[0].letter} costs least, {line[-1].letter} has the least {what}"
+        beaten = [one.letter for one in known if one not in line]
+        between = [one.letter for one in line[1:-1]]
+        if between:
+            ends = f"{ends}, {listed(between)} {'lies' if len(between) == 1 else 'lie'} between"
+        ends = f"{ends}{among_known(unsaid)}"
+        is_ = "is" if len(beaten) == 1 else "are"
+        return f"{ends}; {listed(beaten)} {is_} beaten in both" if beaten else ends
     have = "has" if len(line) == 1 else "have"
     return f"{letters} {have} both the least cost and the least {what}{among_known(unsaid)}"
 

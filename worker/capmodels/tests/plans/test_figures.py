@@ -213,7 +213,7 @@ def test_a_break_even_is_that_of_the_curves_drawn_and_says_its_basis(
     # The dot pairs the crossing's own time with what both have cost then.
     assert len(figure.dots) == len(dots)
     for dot, month in zip(figure.dots, dots, strict=True):
-        stated = float(dot.text.partition(" ")[0])
+        stated = float(dot.text.partition("\u00a0")[0])
         assert stated == pytest.approx(dot.at, abs=0.051)
         assert month - 1 < dot.at <= month
         running = [one[f"cumulative_{field}"] for one in given["designs"] if one["letter"] == end]
@@ -357,3 +357,30 @@ def test_the_least_of_a_trade_off_is_of_the_designs_with_a_value() -> None:
     figure = trade_off(Compared(given), ENERGY)
     least = "has both the least cost and the least energy of those with a value"
     assert figure.title.endswith(f" {least} ({without[0]} has none)")
+
+
+@pytest.mark.parametrize(
+    ("kwh", "title"),
+    [
+        ((3.0, 1.0), "A costs least, B has the least energy"),
+        ((3.0, 2.0, 1.0), "A costs least, C has the least energy, B lies between"),
+        ((3.0, 4.0, 1.0), "A costs least, C has the least energy; B is beaten in both"),
+        ((4.0, 3.0, 2.0, 1.0), "A costs least, D has the least energy, B and C lie between"),
+        ((1.0, 2.0), "A has both the least cost and the least energy"),
+    ],
+)
+def test_a_trade_off_names_both_ends_and_what_lies_between(
+    kwh: tuple[float, ...], title: str
+) -> None:
+    given = simulated() | {"currency": DOLLARS}
+    first = given["designs"][0]
+    given["designs"] = [
+        {
+            **first,
+            "letter": letter,
+            "ranked_usd": 100.0 + place,
+            "energy": {**first["energy"], "kwh": energy, "reason": None},
+        }
+        for place, (letter, energy) in enumerate(zip("ABCD", kwh, strict=False))
+    ]
+    assert trade_off(Compared(given), ENERGY).title == title

@@ -117,7 +117,7 @@ def test_the_headline_names_what_binds_and_the_cheapest() -> None:
         "entered values** over "
         "1 year: $10 k, $78 k (89%) below B; no uncertainty was entered."
     )
-    assert verdict.payoff == "A breaks even with B after 2 months, undiscounted."
+    assert verdict.payoff == "A breaks even with B after 1.4 months, undiscounted."
     assert verdict.odds is None
     assert verdict.flips is None
 
@@ -428,8 +428,8 @@ def test_rows_have_a_value_or_a_reason_and_mark_the_best() -> None:
     assert discounted.label == "Pays off after, against B, discounted"
     pairs = (item for item in result.break_evens if (item.challenger, item.incumbent) == ("D", "B"))
     told = {item.discounted: item for item in pairs}
-    assert undiscounted.values["D"] == told[False].first_month_cheaper
-    assert discounted.values["D"] == told[True].first_month_cheaper
+    assert undiscounted.values["D"] == told[False].exact_months
+    assert discounted.values["D"] == told[True].exact_months
     assert undiscounted.reasons["B"].startswith("It costs less than D at the start")
     assert "win_fraction" not in rows
 

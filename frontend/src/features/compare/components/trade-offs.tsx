@@ -33,7 +33,7 @@ export function TradeOffs({ comparison, held, revision }: TradeOffsProps) {
         name="How sure each cost is"
         figure={figureOf(comparison, 'How sure each cost is')}
         height={Math.max(220, comparison.designs.length * 56 + 72)}
-        empty="No input has a range, so nothing was simulated."
+        empty={comparison.verdict.odds_reason ?? undefined}
       />
     </section>
   );
