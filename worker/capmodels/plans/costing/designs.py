@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from capmodels.amounts import at_least, drawn, is_zero, maximum, real
+from capmodels.amounts import at_least, drawn, maximum, real
 from capmodels.plans.costing.array_cost import plan_arrays
 from capmodels.plans.costing.baseline_cost import cost_baseline, cost_leaving
 from capmodels.plans.costing.book import CauseBook
@@ -137,21 +137,16 @@ def _move(item: Costed, move: Migration) -> Migration:
     months = move.parallel_months
     if until == "waits" and lead > 0:
         months = drawn(at_least(months - lead, 0.0))
-    elif until == "bridged" and lead > 0 and _is_bridged(move):
+    elif until == "bridged" and lead > 0 and move.is_bridged:
         months = drawn(maximum(months, real(lead)))
     else:
         return move
     return move.model_copy(update={"parallel_months": months})
 
 
-def _is_bridged(move: Migration) -> bool:
-    """Whether another place is named, or its cost entered, that carries the work meanwhile."""
-    return move.parallel_letter is not None or not is_zero(move.parallel_usd_per_month)
-
-
 def _delivered_month(owned: OwnedFields, move: Migration, scene: Scene) -> int:
     """Month in which own machines begin to cost: on delivery where another place bridges it."""
-    bridged = scene.assumptions.until_delivery == "bridged" and _is_bridged(move)
+    bridged = scene.assumptions.until_delivery == "bridged" and move.is_bridged
     return min(owned.lead_time_months, scene.months) if bridged else 0
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from capmodels.amounts import is_zero
 from capmodels.plans.document.array_spec import ArraySpec
 from capmodels.plans.document.bounded import (
     CountFromOne,
@@ -174,6 +175,11 @@ class Migration(Params):
         low=0.7,
         high=1.3,
     )
+
+    @property
+    def is_bridged(self) -> bool:
+        """Whether another place is named, or its cost entered, that carries the work meanwhile."""
+        return self.parallel_letter is not None or not is_zero(self.parallel_usd_per_month)
 
 
 class Purchase(Params):

@@ -34,8 +34,7 @@ def find(study: StudySpec) -> Iterator[Found]:
     if until != "bridged" or (not clouds(study) and study.baseline is None):
         return
     for design in waited:
-        move = design.migration
-        if move.parallel_letter is None and move.parallel_usd_per_month <= 0:
+        if not design.migration.is_bridged:
             yield Found(
                 f"/designs/{design.letter}/migration/parallel_letter",
                 f"The work of {design.letter} has no site for the {design.lead_time_months} months "
