@@ -1,4 +1,4 @@
-import { counted, currencySymbol, isMoney, unitLabel, USD, type Currency } from './format';
+import { currencySymbol, isMoney, unitLabel, USD, type Currency } from './format';
 import { numberMark, numberText, parseNumber, surelyRead, type Mark } from './typed-number';
 import { exampleOf, factorBetween, isCountOf } from './unit-words';
 
@@ -59,14 +59,13 @@ const SCALES: readonly (readonly [RegExp, number])[] = [
   [/^(?:b|bn|mrd\.?|billions?|milliarden?)(?![a-z])/i, 1e9],
 ];
 
+// Of most families of instances; no list of machines that the catalogue holds names another.
 const THREADS_PER_CORE = 2;
 
 /** What a field is read with besides its unit. */
 export interface TypedContext {
   /** What the field counts, from its name: drives, GPUs. */
   name?: string;
-  /** Of the machine that virtual processors are of. */
-  threadsPerCore?: number;
   mark?: Mark;
 }
 
@@ -86,13 +85,14 @@ const isCores = (unit: string, name: string) =>
 
 /** By what a number is multiplied for the words after it; null where they are not the field's. */
 function factorOf(words: string, unit: string, context: TypedContext, own: Currency) {
-  const { name = '', threadsPerCore = THREADS_PER_CORE } = context;
+  const { name = '' } = context;
   if (words === '') return { factor: 1 };
-  const note = `at ${counted(threadsPerCore, 'thread')} per core`;
+  const note = `at ${THREADS_PER_CORE} threads per core; where a vCPU is a whole core, enter`;
   if (isCores(unit, name) && isCountOf('vcpu', words, '')) {
-    return { factor: 1 / threadsPerCore, note };
+    return { factor: 1 / THREADS_PER_CORE, note: `${note} cores` };
   }
-  if (unit === 'vCPU' && isCountOf('core', words, '')) return { factor: threadsPerCore, note };
+  if (unit === 'vCPU' && isCountOf('core', words, ''))
+    return { factor: THREADS_PER_CORE, note: `${note} vCPUs` };
   if (isCountOf(words, unit, name) || (unit === 'ratio' && /^[x×]$/i.test(words))) {
     return { factor: 1 };
   }

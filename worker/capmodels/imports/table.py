@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.formats.chunks import FileRefused
+from capmodels.told import listed
 from capmodels.written_numbers import Mark, conventions_of, either, number_of
 
 if TYPE_CHECKING:
@@ -98,7 +99,8 @@ class Table:
     def marks(self, columns: Mapping[str, Iterable[str]]) -> dict[str, Mark]:
         """Return the sign before decimals of each column, given its cells.
 
-        A column decides, else the others of the file, else whoever sent it, which is noted.
+        A column decides, else the others of the file, else whoever sent it. What whoever sent it
+        decided is noted, and so are decimal commas.
 
         Raises
         ------
@@ -119,6 +121,10 @@ class Table:
                 raise FileRefused(message)
             taken = f"{number_of(one.example, self.mark):,}"
             self.notes.append(f"{sentence}; read as {taken}, as chosen (Numbers in files).")
+        commas = [name for name, one in conventions_of(columns).items() if one.mark == ","]
+        if commas:
+            said = "as their numbers say" if len(commas) > 1 else "as its numbers say"
+            self.notes.append(f"{listed(commas)}: read with decimal commas, {said}.")
         return found
 
     def wanted_rows(self, wanted: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:

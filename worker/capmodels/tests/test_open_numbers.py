@@ -105,6 +105,26 @@ def test_what_was_chosen_or_what_the_column_says_decides(
     assert read(cells, mark, tmp_path) == pytest.approx(shown(values))
 
 
+@pytest.mark.parametrize(
+    ("cells", "mark", "wanted"),
+    [
+        (("1.234", "2.500,5"), None, ["Price [EUR/kWh]: read with decimal commas, as its numbers"]),
+        (("0.5", "1.25"), None, []),
+        (OPEN, ",", ["Price [EUR/kWh]: “1.234” may be 1.234 or 1,234.0"]),
+    ],
+)
+def test_how_numbers_are_read_is_noted_with_what_is_read(
+    cells: tuple[str, str], mark: Mark | None, wanted: list[str], tmp_path: Path
+) -> None:
+    days = [f"2026-01-01 {hour:02}:00 UTC;{cells[hour % 2]}" for hour in range(24)]
+    (tmp_path / "file.csv").write_text("\n".join(["Time (UTC);Price [EUR/kWh]", *days]), "utf-8")
+    table = opened(tmp_path / "file.csv", None, mark)
+    recognised(table.columns).read(table, lambda _share, _said: None)
+
+    assert len(table.notes) == len(wanted)
+    assert all(map(str.startswith, table.notes, wanted))
+
+
 def test_a_spreadsheets_own_number_is_no_text_with_thousands(tmp_path: Path) -> None:
     sheets = {"Quote": [("Description", "Qty", "Unit price"), ("Server", 1, 12.125)]}
     (tmp_path / "file").write_bytes(workbook.written(sheets))
