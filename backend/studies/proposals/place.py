@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import Fault
 from capmodels.imports.prices import PLANS
-from capmodels.numbers import Currency, money
+from capmodels.numbers import Currency, money, stated_day
 from capmodels.plans.answer.cautions import PRICE_LEVEL
 from capmodels.providers import PROVIDERS
 from catalogue.fields import is_price, unit_of
@@ -249,6 +249,7 @@ def here_of(
     country = spot.country if spot else HOME
     if currency and currency != "USD":
         found["currency"] = _currency(currency)
+        notes.append(_rate_note(found["currency"]))
     for name, take in (
         ("electricity", _powered), ("carbon", _emitting), ("staff_usd_per_fte_year", _paid)
     ):  # fmt: skip
@@ -256,6 +257,20 @@ def here_of(
             found, where, told = take(found, country)
             origins, notes = origins | where, [*notes, *told]
     return found, origins, notes
+
+
+def _rate_note(currency: JSONDict) -> str:
+    """Of which day the rate is that prices are shown at, and whether they are newer."""
+    code, day = currency["code"], stated_day(currency["as_of"])
+    dates = Entry.objects.filter(kind="instance").values_list("values__usd_per_h__as_of", flat=True)
+    newest = max(filter(None, dates), default="")
+    note = f"Currency: {currency['per_usd']:g} {code} per US dollar, the rate of {day}"
+    if newest <= currency["as_of"]:
+        return f"{note}."
+    return (
+        f"{note}; prices are as new as {stated_day(newest)}. Enter the rate of their day in the "
+        "assumptions, Currency."
+    )
 
 
 def _emitting(assumptions: JSONDict, country: str) -> tuple[JSONDict, JSONDict, list[str]]:

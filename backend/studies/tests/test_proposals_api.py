@@ -539,7 +539,7 @@ def said_beside_the_verdict(result: dict[str, Any], region: str, *, whole: bool)
 @pytest.mark.usefixtures("catalogue")
 def test_electricity_and_currency_are_of_the_place(alice: Planner) -> None:
     proposal = elsewhere(alice, "azure", "Frankfurt", currency="EUR")
-    assert proposal["assumptions"]["electricity"]["usd_per_kwh"] == 0.21
+    assert proposal["assumptions"]["electricity"]["usd_per_kwh"] == 0.2248
     origin = proposal["assumptions_provenance"]["/electricity/usd_per_kwh"]
     assert origin["entry"] == "germany-business-2025"
     assert {"code": "EUR", "per_usd": 0.86}.items() <= proposal["assumptions"]["currency"].items()
@@ -547,7 +547,8 @@ def test_electricity_and_currency_are_of_the_place(alice: Planner) -> None:
     assert result["currency"]["code"] == "EUR"
     assert "€" in result["verdict"]["headline"]
     said = " ".join(proposal["notes"])
-    assert "Electricity: €0.181 per kWh" in said
+    assert "Electricity: €0.193 per kWh" in said
+    assert "Currency: 0.86 EUR per US dollar, the rate of 1 Oct 2025; prices are as new as" in said
     assert "$" not in said, "every amount is in the study's currency"
     own = {"electricity": {"kind": "flat", "usd_per_kwh": 0.3}}
     typed = elsewhere(alice, "azure", "Frankfurt", assumptions=own)
