@@ -11,6 +11,7 @@ from capmodels.formats.chunks import FileRefused
 from capmodels.formats.utilization_tables import table as utilization
 from capmodels.imports import workbook
 from capmodels.imports.registry import Options, importer_of, opened, recognised
+from capmodels.imports.table import Table
 from capmodels.plans.answer.actuals import parse_actuals_csv
 from capmodels.plans.document.baseline_csv import parse_baseline_csv
 
@@ -119,6 +120,7 @@ def test_how_numbers_are_read_is_noted_with_what_is_read(
     days = [f"2026-01-01 {hour:02}:00 UTC;{cells[hour % 2]}" for hour in range(24)]
     (tmp_path / "file.csv").write_text("\n".join(["Time (UTC);Price [EUR/kWh]", *days]), "utf-8")
     table = opened(tmp_path / "file.csv", None, mark)
+    assert isinstance(table, Table)
     recognised(table.columns).read(table, lambda _share, _said: None)
 
     assert len(table.notes) == len(wanted)
