@@ -96,16 +96,24 @@ def _finding(of: Compared, against: Against, line: Sequence[Point], known: Seque
         return f"{letters} costs {of.money(one.usd)} at {quantity(one.value, against.unit)}{rest}"
     # Along the line cost rises: where its ends cost the same, all are alike in both.
     if line and _less(line[0].usd, line[-1].usd):
-        ends = f"{line[0].letter} costs least, {line[-1].letter} has the least {what}"
-        beaten = [one.letter for one in known if one not in line]
-        between = [one.letter for one in line[1:-1]]
-        if between:
-            ends = f"{ends}, {listed(between)} {'lies' if len(between) == 1 else 'lie'} between"
-        ends = f"{ends}{among_known(unsaid)}"
-        is_ = "is" if len(beaten) == 1 else "are"
-        return f"{ends}; {listed(beaten)} {is_} beaten in both" if beaten else ends
+        # Designs that are alike in both stand together.
+        first = [one for one in line if not _less(line[0].usd, one.usd)]
+        last = [one for one in line if not _less(line[-1].value or 0.0, one.value or 0.0)]
+        said = (
+            f"{_with_verb(first, 'costs', 'cost')} least",
+            f"{_with_verb(last, 'has', 'have')} the least {what}{among_known(unsaid)}",
+            _with_verb([one for one in line if one not in first + last], "lies", "lie", " between"),
+            _with_verb([one for one in known if one not in line], "is", "are", " beaten in both"),
+        )
+        return ", ".join(filter(None, said))
     have = "has" if len(line) == 1 else "have"
     return f"{letters} {have} both the least cost and the least {what}{among_known(unsaid)}"
+
+
+def _with_verb(points: Sequence[Point], one: str, several: str, rest: str = "") -> str:
+    """Letters with what they do: ``A lies between``, ``B and C lie between``; of none nothing."""
+    verb = one if len(points) == 1 else several
+    return f"{listed([point.letter for point in points])} {verb}{rest}" if points else ""
 
 
 def front(points: Sequence[Point]) -> list[Point]:

@@ -364,7 +364,7 @@ def test_the_least_of_a_trade_off_is_of_the_designs_with_a_value() -> None:
     [
         ((3.0, 1.0), "A costs least, B has the least energy"),
         ((3.0, 2.0, 1.0), "A costs least, C has the least energy, B lies between"),
-        ((3.0, 4.0, 1.0), "A costs least, C has the least energy; B is beaten in both"),
+        ((3.0, 4.0, 1.0), "A costs least, C has the least energy, B is beaten in both"),
         ((4.0, 3.0, 2.0, 1.0), "A costs least, D has the least energy, B and C lie between"),
         ((1.0, 2.0), "A has both the least cost and the least energy"),
     ],
