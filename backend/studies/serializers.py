@@ -45,7 +45,7 @@ _VERDICT: dict[str, Any] = {
     "properties": {
         "kind": {"type": "string", "enum": list(get_args(VerdictKind))},
         "headline": {"type": "string"},
-        **dict.fromkeys(("payoff", "odds", "entered", "flips"), _TEXT),
+        **dict.fromkeys(("payoff", "odds", "entered", "rests", "flips"), _TEXT),
     },
     "additionalProperties": {},
 }

@@ -24,6 +24,7 @@ VERDICT_POINTS = (
     ("payoff", "Pay-off"),
     ("odds", "How sure"),
     ("entered", "As entered"),
+    ("rests", "Value left"),
     ("flips", "Break-even"),
     ("excluded", "Do not meet demand"),
     ("not_counted", "Costs"),

@@ -10699,7 +10699,7 @@ class UtilizationWorkload(TypedDict):
 
 
 class Verdict(TypedDict):
-    """The answer in sentences; `**` marks what stands bold. `letters` are the designs that the headline names as its answer: those that cost the same, or that cannot be told apart. `entered` says where costs as entered differ from the means by more than what decides, and which ranges do it. `excluded` says of each other design why it does not compete."""
+    """The answer in sentences; `**` marks what stands bold. `letters` are the designs that the headline names as its answer: those that cost the same, or that cannot be told apart. `entered` says where costs as entered differ from the means by more than what decides, and which ranges do it. `rests` says where another design is the cheapest without the value left at the end. `excluded` says of each other design why it does not compete."""
 
     kind: Literal['clear', 'probable', 'same', 'open', 'as_entered', 'only', 'alone', 'none']
     letters: NotRequired[list[str]]
@@ -10707,6 +10707,7 @@ class Verdict(TypedDict):
     payoff: NotRequired[str | None]
     odds: NotRequired[str | None]
     entered: NotRequired[str | None]
+    rests: NotRequired[str | None]
     flips: NotRequired[str | None]
     odds_reason: NotRequired[str | None]
     excluded: NotRequired[str | None]

@@ -5164,6 +5164,7 @@ export interface components {
             payoff: string | null;
             odds: string | null;
             entered: string | null;
+            rests: string | null;
             flips: string | null;
             odds_reason: string | null;
             excluded: string | null;

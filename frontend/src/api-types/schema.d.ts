@@ -4299,6 +4299,7 @@ export interface components {
                 payoff: string | null;
                 odds: string | null;
                 entered?: string | null;
+                rests?: string | null;
                 flips: string | null;
             } & {
                 [key: string]: unknown;
@@ -4548,6 +4549,7 @@ export interface components {
                 payoff: string | null;
                 odds: string | null;
                 entered?: string | null;
+                rests?: string | null;
                 flips: string | null;
             } & {
                 [key: string]: unknown;

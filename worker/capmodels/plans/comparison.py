@@ -35,8 +35,9 @@ class Verdict(Result):
 
     ``letters`` are the designs that the headline names as its answer: those that cost the
     same, or that cannot be told apart. ``entered`` says where costs as entered differ from the
-    means by more than what decides, and which ranges do it. ``excluded`` says of each other
-    design why it does not compete.
+    means by more than what decides, and which ranges do it. ``rests`` says where another design
+    is the cheapest without the value left at the end. ``excluded`` says of each other design why
+    it does not compete.
     """
 
     kind: VerdictKind
@@ -45,6 +46,7 @@ class Verdict(Result):
     payoff: str | None = None
     odds: str | None = None
     entered: str | None = None
+    rests: str | None = None
     flips: str | None = None
     odds_reason: str | None = None
     excluded: str | None = None

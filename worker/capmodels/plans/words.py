@@ -49,27 +49,53 @@ def money(amount_usd: float, currency: Currency) -> str:
     return told.replace(numbers.rules()["space"], " ")
 
 
-def constraints(designs: Sequence[tuple[str, str, float | None]]) -> str:
-    """What holds designs back, in the order given: of each its name, the resource, its limit.
+# A resource is near its limit from this share of it on.
+NEAR_LIMIT = 0.9
 
-    >>> constraints([("B", "RAM", 0.85), ("A", "cores", 0.7), ("C", "RAM", 0.85)])
+
+def is_near(used: float | None, limit: float | None) -> bool:
+    """Whether a resource is near its limit; also where the limit is no share, as it sized."""
+    return used is None or limit is None or used >= NEAR_LIMIT * limit
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What is nearest to its own limit in a design; shares are in use, and may be, at peak."""
+
+    design: str
+    label: str
+    used: float | None
+    limit: float | None
+
+
+def constraints(bounds: Sequence[Bound]) -> str:
+    """What holds designs back, in the order given; of those near no limit, that they are not.
+
+    >>> ram = [Bound(name, "RAM", 0.85, 0.85) for name in "BC"]
+    >>> constraints([ram[0], Bound("A", "cores", 0.65, 0.7), ram[1]])
     'RAM (limit 85%) is the constraint in B and C and cores (limit 70%) in A'
-    >>> constraints([("A", "queries", None)])
+    >>> constraints([*ram, Bound("A", "cores", 0.3, 0.7)])
+    'RAM (limit 85%) is the constraint in B and C; nothing in A is within 10% of its limit'
+    >>> constraints([Bound("A", "queries", None, None)])
     'queries are the constraint'
     """
     held: dict[str, list[str]] = {}
     verbs: dict[str, str] = {}
-    for name, label, limit in designs:
-        said = label if limit is None else f"{label} (limit {percent(limit)})"
-        held.setdefault(said, []).append(name)
-        verbs[said] = "are" if label.endswith("s") else "is"
+    free = [one.design for one in bounds if not is_near(one.used, one.limit)]
+    for one in bounds:
+        if one.design not in free:
+            said = one.label if one.limit is None else f"{one.label} (limit {percent(one.limit)})"
+            held.setdefault(said, []).append(one.design)
+            verbs[said] = "are" if one.label.endswith("s") else "is"
+    room = f"within {percent(1.0 - NEAR_LIMIT)} of its limit"
+    if not held:
+        return f"nothing is {room}"
     first, *rest = held
     binds = f"{first} {verbs[first]} the constraint"
-    if not rest:
-        return binds
-    return listed(
-        [f"{binds} in {listed(held[first])}", *(f"{one} in {listed(held[one])}" for one in rest)]
-    )
+    if rest or free:
+        parts = [f"{binds} in {listed(held[first])}"]
+        binds = listed([*parts, *(f"{one} in {listed(held[one])}" for one in rest)])
+    return f"{binds}; nothing in {listed(free)} is {room}" if free else binds
 
 
 # Half-width of a 95% interval in standard errors.

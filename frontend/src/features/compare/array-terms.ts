@@ -9,9 +9,29 @@ function sizeOf({ arrays_count: count, nodes_count: nodes }: Arrays) {
   return [...term('Clusters', count, 'count'), ...term('Nodes', nodes, 'nodes')];
 }
 
+/** What a TB and year costs or emits: what it bears its part of, and the TB-years that bear it. */
+function behindShare(design: DesignResult, id: string, value: number | null): Behind {
+  const { array, rented_storage: rented, owned_storage_usd_per_tb_year: owned } = design;
+  const isCarbon = id.includes('kgco2e');
+  const alone = !array && owned === null && rented?.covers.startsWith('rented storage alone');
+  const storage = design.causes.find(({ cause, side }) => cause === 'storage' && side === 'rented');
+  const usd = alone ? storage?.amount_usd : design.total_usd;
+  const whole = isCarbon ? design.carbon.kgco2e : (usd ?? 0);
+  if (!value || whole === null) return { terms: [] };
+  const name = alone ? 'Rented storage as entered' : 'Whole of the design as entered';
+  return {
+    terms: [
+      ...term(name, whole, isCarbon ? 'kg CO2e' : 'USD'),
+      ...term('Data kept, over the years', whole / value, 'TB-yr'),
+    ],
+    inputs: [HORIZON],
+  };
+}
+
 /** What stands behind a row of the arrays of a design. */
-export function behindArray(design: DesignResult, id: string): Behind {
-  const { letter, array, total_usd, rented_storage: rented, owned_storage_tb: owned } = design;
+export function behindArray(design: DesignResult, id: string, value: number | null): Behind {
+  const { letter, array, rented_storage: rented, owned_storage_tb: owned } = design;
+  if (id.endsWith('per_tb_year')) return behindShare(design, id, value);
   if (!array) {
     const held = [
       ...(owned === null ? [] : term('Drives of own nodes, copies and headroom off', owned, 'TB')),
@@ -25,14 +45,6 @@ export function behindArray(design: DesignResult, id: string): Behind {
   if (id === 'array_mean_w') {
     const watts = Object.entries(array.watts).flatMap(([part, w]) => term(part, w, 'W'));
     return { terms: [...size, ...watts], inputs: [place('drive/active_w'), place('drive/idle_w')] };
-  }
-  if (id.endsWith('per_tb_year')) {
-    const used = array.used_fraction === null ? null : array.usable_tb * array.used_fraction;
-    const terms = [
-      ...term('Whole of the design', total_usd, 'USD'),
-      ...term('Data stored', used, 'TB'),
-    ];
-    return { terms, inputs: [HORIZON, place('drive_price_usd')] };
   }
   if (/loss|failures|wear/.test(id)) {
     const inputs = ['drive/afr_fraction', 'together_ratio', 'mttr_h', 'drive/endurance_tb'].map(

@@ -99,6 +99,44 @@ describe('what stands behind a figure', () => {
     expect(Math.max(...texts)).toBeLessThanOrEqual(0.05);
   });
 
+  it('divides what a TB-year bears by the TB-years, in the unit of its row', () => {
+    const priced = cells.filter(
+      ({ row, design }) => row.id.endsWith('per_tb_year') && row.values[design.letter] !== null,
+    );
+    expect(priced.length).toBeGreaterThan(0);
+    for (const { row, design } of priced) {
+      const { terms } = explainRow(row, design, comparison);
+      const [whole, years] = terms;
+      expect(whole?.unit).toBe(row.unit.split('/')[0]);
+      expect(nth([whole?.value ?? 0]) / nth([years?.value ?? 0])).toBeCloseTo(
+        row.values[design.letter] ?? Number.NaN,
+        6,
+      );
+    }
+  });
+
+  it('lists no unknown of another design beside the range of one', () => {
+    const rows = comparison.rows.filter(({ id }) => /^(mean|p\d0)_usd$/.test(id));
+    for (const row of rows)
+      for (const design of comparison.designs.filter(({ kind }) => kind !== 'hybrid')) {
+        const { terms } = explainRow(row, design, comparison);
+        const others = terms
+          .map(({ pointer }) => pointer ?? '')
+          .filter((pointer) => /^\/designs\//.test(pointer))
+          .filter((pointer) => !pointer.startsWith(`/designs/${design.letter}/`));
+        expect(others).toEqual([]);
+      }
+  });
+
+  it('names the PUE that a design is counted with', () => {
+    const row = nth(comparison.rows.filter(({ id }) => id === 'energy_kwh'));
+    for (const design of comparison.designs.filter(({ kind }) => kind === 'cloud')) {
+      const { inputs = [] } = explainRow(row, design, comparison);
+      expect(inputs).toContain(`/designs/${design.letter}/energy/pue`);
+      expect(inputs.flat()).not.toContain('/assumptions/pue');
+    }
+  });
+
   it('says of a value that is missing why it is', () => {
     const missing = cells.filter(({ row, design }) => row.values[design.letter] === null);
     expect(missing.length).toBeGreaterThan(0);

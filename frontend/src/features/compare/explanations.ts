@@ -147,7 +147,7 @@ export function explainFlips(comparison: Comparison): Explanation {
   const found = comparison.flips.filter((flip) => flip.flips_at !== null);
   return {
     title: 'Break-even',
-    value: found[0] ? found[0].label : 'Nothing alone',
+    value: found[0]?.label ?? (comparison.flips.length > 0 ? 'Nothing alone' : 'Not computed'),
     formula: 'flip',
     terms: found
       .slice(0, 8)

@@ -46,6 +46,13 @@ function spanNote(low: number | null, high: number | null, unit: string): string
   return low !== null && high !== null ? ` Range ${range(low, high, unit)}.` : '';
 }
 
+/** The PUE that counts: a cloud's is its own, what is owned may have one of its place. */
+function puesOf({ kind, letter }: DesignResult): InputPlace[] {
+  if (kind === 'cloud') return [`/designs/${letter}/energy/pue`];
+  if (kind === 'hybrid' || kind === 'baseline') return [];
+  return [[`/designs/${letter}/pue`, '/assumptions/pue']];
+}
+
 function behindEnergy(design: DesignResult): Behind {
   const { low_kwh: low, high_kwh: high, reason, basis } = design.energy;
   const from = reason ?? (basis === 'modelled' ? 'From the power model.' : '');
@@ -53,7 +60,7 @@ function behindEnergy(design: DesignResult): Behind {
     terms: Object.entries(design.energy_by_cause_kwh).flatMap(([cause, kwh]) =>
       term(causeLabel('owned', cause), kwh, 'kWh'),
     ),
-    inputs: [[`/designs/${design.letter}/pue`, '/assumptions/pue'], HORIZON],
+    inputs: [...puesOf(design), HORIZON],
     note: `${from}${spanNote(low, high, 'kWh')}`.trim(),
   };
 }
@@ -120,6 +127,22 @@ export function rangedTerms(comparison: Comparison): FormulaTerm[] {
     );
 }
 
+/** Of these inputs those of other designs are left out, where the design takes nothing of theirs. */
+function ownTerms(design: DesignResult, comparison: Comparison): FormulaTerm[] {
+  const takes =
+    design.kind === 'hybrid' || design.causes.some(({ cause }) => cause === 'shortfall');
+  if (takes) return rangedTerms(comparison);
+  const shared = (pointer: string) => !pointer.startsWith('/designs/');
+  const own = (pointer: string) => pointer.startsWith(`/designs/${design.letter}/`);
+  const quantities = new Map(comparison.quantities.map(({ key, members }) => [key, members]));
+  const bars = comparison.tornado.flatMap((bar) => {
+    const members = quantities.get(bar.quantity) ?? [bar];
+    const member = members.find(({ pointer }) => own(pointer) || shared(pointer));
+    return member ? [{ ...bar, ...member }] : [];
+  });
+  return rangedTerms({ ...comparison, tornado: bars });
+}
+
 function drawn(design: DesignResult, comparison: Comparison): Behind {
   const count = comparison.odds?.draws_count;
   return {
@@ -128,7 +151,7 @@ function drawn(design: DesignResult, comparison: Comparison): Behind {
       ...term('P10', design.p10_usd, 'USD'),
       ...term('P50', design.p50_usd, 'USD'),
       ...term('P90', design.p90_usd, 'USD'),
-      ...rangedTerms(comparison),
+      ...ownTerms(design, comparison),
     ],
     note:
       count === undefined
@@ -280,7 +303,8 @@ export function behindRow(
   const group = /^[a-z]+/.exec(row.id)?.[0] ?? '';
   const grouped = OF_GROUP[group];
   if (grouped) return grouped(design, comparison);
-  if (row.id.startsWith('array')) return behindArray(design, row.id);
+  if (row.id.startsWith('array'))
+    return behindArray(design, row.id, row.values[design.letter] ?? null);
   if (row.id.startsWith('tier')) return behindTier(design, row.id, row.label);
   if (row.id.startsWith('service')) return behindService(design);
   return row.id.startsWith('memory') ? behindMemory(design) : { terms: [] };

@@ -21,7 +21,7 @@ from capmodels.plans.words import tenths, three_digits
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from capmodels.amounts import Amount
     from capmodels.plans.costing.array_cost import ArrayPlan
@@ -257,14 +257,16 @@ def _unserved(case: OwnedCase, scene: Scene) -> str | None:
 
 
 def binding_of_design(item: Costed, scene: Scene) -> Binding:
-    """The resource that is nearest to its own limit in the last year."""
-    year = scene.years - 1
+    """The resource that is nearest to its own limit, in the year in which it is nearest."""
     if scene.demand is None or isinstance(item.design, Baseline):
         return Binding(resource="none", label="given", detail="Sized as entered.")
     if item.owned is not None and item.owned.arrays and not item.owned.plans:
-        return _array_binding(item.owned.arrays, scene, year)
+        arrays = item.owned.arrays
+        return _nearest(scene, lambda year: _array_binding(arrays, scene, year))
     if item.owned is not None and item.owned.plans:
-        return _owned_binding(item.owned, scene, year)
+        case = item.owned
+        return _nearest(scene, lambda year: _owned_binding(case, scene, year))
+    year = scene.years - 1
     groups = [] if item.rented is None else _at_peak(item.rented, scene, year)
     if not groups:
         return Binding(resource="none", label="given", detail="Nothing in it is sized.")
@@ -274,7 +276,14 @@ def binding_of_design(item: Costed, scene: Scene) -> Binding:
         f"{_needs_in_words(sized.needs) or 'none'}."
         for sized in groups
     )
-    return _bound([replace(nearest, available=max(nearest.needs.values(), default=0.0))], detail)
+    full = replace(nearest, available=max(nearest.needs.values(), default=0.0))
+    return _bound([full], detail)[1]
+
+
+def _nearest(scene: Scene, bound: Callable[[int], tuple[float, Binding]]) -> Binding:
+    """What is nearest to its limit in any year; of years that are level, in the last."""
+    years = [bound(year) for year in reversed(range(scene.years))]
+    return max(years, key=lambda one: one[0])[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,8 +299,11 @@ class _Filled:
     limits: dict[str, float]
 
 
-def _bound(groups: list[_Filled], detail: str) -> Binding:
-    """The resource nearest to its own limit: what it needs over what is there is largest."""
+def _bound(groups: list[_Filled], detail: str) -> tuple[float, Binding]:
+    """The resource nearest to its own limit: what it needs over what is there is largest.
+
+    With that share, which is 1 at the limit.
+    """
 
     def share(group: _Filled) -> float:
         return max(group.needs.values(), default=0.0) / (group.available or 1.0)
@@ -300,7 +312,7 @@ def _bound(groups: list[_Filled], detail: str) -> Binding:
     resource = binding_of(dict(nearest.needs))
     limit = nearest.limits.get(resource)
     used = None if limit is None or not nearest.available else limit * share(nearest)
-    return Binding(
+    return share(nearest), Binding(
         resource=resource,
         label=LABELS[resource],
         detail=detail,
@@ -338,7 +350,7 @@ def _at_peak(case: CloudCase, scene: Scene, year: int) -> list[_Filled]:
     return groups
 
 
-def _array_binding(plans: list[ArrayPlan], scene: Scene, year: int) -> Binding:
+def _array_binding(plans: list[ArrayPlan], scene: Scene, year: int) -> tuple[float, Binding]:
     """What sizes the arrays; of tiers, the one that is nearest to its limit."""
     filled = [
         _Filled(
@@ -376,7 +388,7 @@ def _needs_in_words(required: Mapping[str, Amount]) -> str:
     )
 
 
-def _owned_binding(case: OwnedCase, scene: Scene, year: int) -> Binding:
+def _owned_binding(case: OwnedCase, scene: Scene, year: int) -> tuple[float, Binding]:
     """What sizes the nodes; of groups, the one that is nearest to its limit."""
     plans = sorted(case.plans, key=lambda plan: as_number(-plan.counts[-1]))
     filled = []

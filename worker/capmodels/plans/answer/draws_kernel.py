@@ -20,8 +20,8 @@ from capmodels.plans.answer.certainty_kernel import (
     same_fraction,
     shares_of,
 )
-from capmodels.plans.answer.flips import no_flip
-from capmodels.plans.answer.moves_kernel import BARS, HELD, Fresh, bars_anew, flips_anew
+from capmodels.plans.answer.flips import HELD, no_flip
+from capmodels.plans.answer.moves_kernel import BARS, Fresh, bars_anew, flips_anew
 from capmodels.plans.answer.trials_kernel import (
     Evaluator,
     Trials,
@@ -31,16 +31,19 @@ from capmodels.plans.answer.trials_kernel import (
 from capmodels.plans.comparison import Flip, Member, Odds, Pair, TornadoBar
 from capmodels.plans.comparison import Quantity as ToldQuantity
 from capmodels.plans.document.quantities import Quantity, quantities_of
-from capmodels.plans.words import label_of, share_error
+from capmodels.plans.words import label_of, lowered, share_error
 from capmodels.told import listed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from capmodels.plans.answer.certainty_kernel import BreakPoint, Shares
     from capmodels.plans.causes import Side
     from capmodels.plans.comparison import DesignResult
     from capmodels.plans.costing.scene import Curves
+    from capmodels.plans.document.quantities import Member as Input
     from capmodels.plans.document.study import StudySpec
 
     Draws = NDArray[np.float64]
@@ -235,27 +238,22 @@ def _hold_against(
         for item, share in zip(told.quantities, explained, strict=True)
     )
     named = [order[0], *(order[row] for row in rivals or [1])]
-    labels = [item.label for item in told.quantities]
-    told.flips = _flips(
-        evaluator.study,
-        quantities,
-        labels,
-        break_points(trials.drawn, gaps, ends, moved),
-        named,
-    )
     told.tornado_center_usd = -float(gaps[0].mean())
-    told.tornado = _tornado(evaluator, quantities, labels, named[:2], told.tornado_center_usd)
+    told.tornado = _tornado(evaluator, quantities, named[:2], told.tornado_center_usd)
     study = evaluator.study
-    if study.draws_count > HELD:
-        ranked_first = [quantities[place] for place in np.argsort(-explained, kind="stable")]
-        fresh = Fresh(study, ranked_first, evaluator.curves, named, gaps.mean(axis=1))
-        told.tornado = bars_anew(fresh, told.tornado)
-        members = {item.key: item.told_by(named[:2]) for item in quantities}
-        currency = study.assumptions.currency
-        told.flips = flips_anew(
-            fresh, told.flips, told.tornado[:BARS], lambda key: no_flip(members[key], currency)
-        )
-        told.flips = tuple(sorted(told.flips, key=_nearness))
+    if study.draws_count <= HELD:
+        # The curves through the trials show where to look, but not where designs break even.
+        return
+    flips = _flips(study, quantities, break_points(trials.drawn, gaps, ends, moved), named)
+    ranked_first = [quantities[place] for place in np.argsort(-explained, kind="stable")]
+    fresh = Fresh(study, ranked_first, evaluator.curves, named, gaps.mean(axis=1))
+    told.tornado = bars_anew(fresh, told.tornado)
+    members = {item.key: item.told_by(named[:2]) for item in quantities}
+    currency = study.assumptions.currency
+    flips = flips_anew(
+        fresh, flips, told.tornado[:BARS], lambda key: no_flip(members[key], currency)
+    )
+    told.flips = tuple(sorted(flips, key=_nearness))
 
 
 OWNED_KINDS = frozenset({"owned_cluster", "disk_array", "hybrid"})
@@ -289,18 +287,46 @@ def _odds(
     )
 
 
+def label_told_by(study: StudySpec, quantity: Quantity, member: Input) -> str:
+    """What a quantity is called beside the number of one of its inputs.
+
+    With every design that has the same range of it; where another has other numbers, the one whose
+    number it is stands first: Operations (B, with A in step).
+    """
+    label = label_of(study, member.leaf)
+    varying = [one for one in quantity.members if one.low < one.high]
+    if all(one.triple == member.triple for one in varying):
+        return label_of_quantity(study, quantity, label)
+    letters = _letters(study, varying)
+    own = _letters(study, [member])
+    others = [letter for letter in letters if letter not in own]
+    if quantity.by_hand:
+        return f"{quantity.key}: {lowered(label)}"
+    if not own or not others:
+        return label
+    return f"{label.removesuffix(f' ({own[0]})')} ({own[0]}, with {listed(others)} in step)"
+
+
+def _letters(study: StudySpec, members: Iterable[Input]) -> list[str]:
+    """The designs that inputs stand in, each once, in their order."""
+    paths = (member.leaf.path for member in members)
+    found = (study.designs[int(path[1])].letter for path in paths if path[0] == "designs")
+    return list(dict.fromkeys(found))
+
+
 def label_of_quantity(study: StudySpec, quantity: Quantity, label: str) -> str:
     """What a quantity is called: as by hand, or as its field, with every design it stands in.
 
-    ``label`` is that of its first field.
+    ``label`` is that of one of its fields.
     """
     if quantity.by_hand:
         return quantity.key
-    paths = [member.leaf.path for member in quantity.members]
-    letters = [study.designs[int(path[1])].letter for path in paths if path[0] == "designs"]
+    letters = _letters(study, quantity.members)
     if len(letters) < 2:
         return label
-    return f"{label.removesuffix(f' ({letters[0]})')} ({listed(list(dict.fromkeys(letters)))})"
+    for letter in letters:
+        label = label.removesuffix(f" ({letter})")
+    return f"{label} ({listed(letters)})"
 
 
 def _told(study: StudySpec, quantity: Quantity) -> ToldQuantity:
@@ -326,13 +352,12 @@ def _told(study: StudySpec, quantity: Quantity) -> ToldQuantity:
 def _flips(
     study: StudySpec,
     quantities: list[Quantity],
-    labels: list[str],
     points: list[BreakPoint | None],
     order: list[str],
 ) -> tuple[Flip, ...]:
     """Break-points of the mean; ``order`` are the leader and its rivals, as the gaps stood."""
     flips = []
-    for quantity, label, point in zip(quantities, labels, points, strict=True):
+    for quantity, point in zip(quantities, points, strict=True):
         winner = None if point is None else order[point.row + 1]
         member = quantity.told_by([order[0], winner or order[1]])
         at, reason = None, None
@@ -345,7 +370,7 @@ def _flips(
             Flip(
                 pointer=member.leaf.pointer,
                 quantity=quantity.key,
-                label=label,
+                label=label_told_by(study, quantity, member),
                 unit=member.leaf.facts.unit,
                 value=member.value,
                 low=member.low,
@@ -370,7 +395,6 @@ def _nearness(flip: Flip) -> tuple[bool, float]:
 def _tornado(
     evaluator: Evaluator,
     quantities: list[Quantity],
-    labels: list[str],
     best: list[str],
     mean_usd: float,
 ) -> tuple[TornadoBar, ...]:
@@ -386,7 +410,7 @@ def _tornado(
         TornadoBar(
             pointer=member.leaf.pointer,
             quantity=item.key,
-            label=label,
+            label=label_told_by(evaluator.study, item, member),
             unit=member.leaf.facts.unit,
             value=member.value,
             low=member.low,
@@ -394,7 +418,7 @@ def _tornado(
             at_low_usd=float(gaps[2 * place]),
             at_high_usd=float(gaps[2 * place + 1]),
         )
-        for place, (item, label) in enumerate(zip(quantities, labels, strict=True))
+        for place, item in enumerate(quantities)
         for member in [item.told_by(best)]
     ]
     return tuple(sorted(bars, key=lambda bar: -abs(bar.at_high_usd - bar.at_low_usd)))

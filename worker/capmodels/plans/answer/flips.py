@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from capmodels.plans.words import NameParts
 
 FLIPS_NAMED = 2
+# A page whose slider is held asks for no more trials than this: too few for fresh evaluations, so
+# that there are no break-evens either.
+HELD = 1000
+NOT_COMPUTED = f"Break-evens are computed from more than {HELD:,} simulations only."
 
 _COSTS = "{} costs {{more}} than {{value}}"
 _OF = "{} of {{design}} costs {{more}} than {{value}}"
@@ -98,10 +102,10 @@ def no_flip(member: Member, currency: Currency) -> str:
     return f"No value from {low} to {high} makes another design the cheapest on average."
 
 
-def flips_sentence(flips: tuple[Flip, ...], scene: Scene) -> str | None:
-    """The nearest break-points in one sentence; None without any quantity to move."""
+def flips_sentence(flips: tuple[Flip, ...], scene: Scene) -> str:
+    """The nearest break-points in one sentence; or that none are computed."""
     if not flips:
-        return None
+        return NOT_COMPUTED
     found = [flip for flip in flips if flip.flips_at is not None][:FLIPS_NAMED]
     if not found:
         return (

@@ -30,8 +30,6 @@ Crossing = tuple[float, int]
 
 # Trials of a fresh evaluation, at most.
 TRIALS = 250
-# While a slider is held a page asks for no more trials than this: then nothing is evaluated anew.
-HELD = 1000
 # Bars of the tornado and break-evens that are evaluated anew: those that pages put first.
 BARS, FLIPS = 5, 2
 ROUNDS = 12

@@ -13,6 +13,7 @@ from capmodels.plans.comparison import BreakEven, DesignResult, Tie, Verdict
 from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.document.workload import UtilizationWorkload
 from capmodels.plans.words import (
+    Bound,
     constraints,
     horizon_words,
     lowered,
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 OWNED = frozenset({"owned_cluster", "disk_array", "hybrid"})
 
+# Costs that differ by less are the same: rounding, not money.
+TIED = 1e-9
 # Against a rival: share of the simulations in which a design is cheaper, and mean gap.
 CLEAR = (0.75, 0.02)
 PROBABLE = (0.60, 0.01)
@@ -109,7 +112,6 @@ def verdict_of(
         short = "No design meets demand" if none else "No design meets demand reliably"
         headline = f"**{short}.** {excluded}"
         return Verdict(kind="none", headline=headline, excluded=excluded, odds_reason=NONE_MEETS)
-    flips = sure.flips if sure is not None else ()
     if len(order) == 1:
         return Verdict(
             kind="alone" if len(columns) == 1 else "only",
@@ -129,9 +131,41 @@ def verdict_of(
         odds=None if sure is None else _odds(judged, sure, scene),
         odds_reason=None if sure is not None else NO_RANGES if judged.certain else NOT_ASKED,
         entered=None if sure is None else _as_entered_beside(order, columns, sure, scene),
-        flips=flips_sentence(flips, scene),
+        rests=rests_on_value_left(judged, scene),
+        flips=None if sure is None else flips_sentence(sure.flips, scene),
         excluded=excluded,
     )
+
+
+def rests_on_value_left(judged: Judged, scene: Scene) -> str | None:
+    """Say where another design is the cheapest without what is left at the end; None elsewhere.
+
+    Nobody is paid what is left of hardware that works on, or of months paid in advance. Of what
+    runs today the resale at the start is money.
+    """
+    without = {column.letter: column.ranked_usd - _left_usd(column) for column in judged.order}
+    first = judged.order[0]
+    least = min(judged.order, key=lambda column: (without[column.letter], column.letter))
+    less = without[first.letter] - without[least.letter]
+    if least.letter in judged.letters or less <= TIED * abs(without[first.letter]):
+        return None
+    currency = scene.assumptions.currency
+    worth = [
+        f"{money(-left, currency)} of {name_of(column)}"
+        for column in (first, least)
+        if (left := _left_usd(column))
+    ]
+    return (
+        f"It rests on the value left at the end ({listed(worth)}): without it {name_of(least)} "
+        f"costs {money(less, currency)} less than {name_of(first)}."
+    )
+
+
+def _left_usd(column: DesignResult) -> float:
+    """What is left at the end, on the basis of the verdict; negative, as it is no cost. [USD]"""
+    if column.is_baseline:
+        return 0.0
+    return sum(cause.ranked_usd for cause in column.causes if cause.cause == "salvage")
 
 
 def with_left_out(verdict: Verdict, left_out: list[str]) -> Verdict:
@@ -199,7 +233,11 @@ def _load(order: list[DesignResult], columns: list[DesignResult]) -> str:
     if not sized:
         return ""
     binds = constraints(
-        [(name_of(one), one.binding.label, one.binding.limit_fraction) for one in sized]
+        [
+            Bound(name_of(one), by.label, by.used_fraction, by.limit_fraction)
+            for one in sized
+            for by in [one.binding]
+        ]
     )
     short = [name_of(column) for column in _by_cost(columns) if not column.competes]
     if short:

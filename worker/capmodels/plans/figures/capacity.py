@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.numbers import percent
 from capmodels.plans.figures.compared import capital, name_of, summed_up
-from capmodels.plans.words import constraints
+from capmodels.plans.words import Bound, constraints, is_near
 from capmodels.told import Axis, Figure, Series, column, listed
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _used(design: JSONDict, resource: str) -> float | None:
 def _text(design: JSONDict, resource: str) -> str:
     if _used(design, resource) is None:
         return "—"
-    binds = design["binding"]["resource"] == resource
+    binds = design["binding"]["resource"] == resource and is_near(*_shares(design))
     return f"{design['letter']} {BINDS}" if binds else str(design["letter"])
 
 
@@ -92,6 +92,13 @@ def _finding(of: Compared) -> str:
     if not sized:
         return "Designs are as entered: nothing is sized"
     ordered = sorted(sized, key=lambda one: (one["ranked_usd"], one["letter"]))
-    bound = [(one["letter"], one["binding"]) for one in ordered]
-    said = constraints([(letter, by["label"], by.get("limit_fraction")) for letter, by in bound])
+    said = constraints(
+        [Bound(one["letter"], one["binding"]["label"], *_shares(one)) for one in ordered]
+    )
     return capital(said if " in " in said else f"{said} in every design")
+
+
+def _shares(design: JSONDict) -> tuple[float | None, float | None]:
+    """What is in use of the resource nearest to its limit, and the limit."""
+    by = design["binding"]
+    return by.get("used_fraction"), by.get("limit_fraction")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from capmodels.plans.answer.flips import flip_words, flips_sentence, said
+from capmodels.plans.answer.flips import NOT_COMPUTED, flip_words, flips_sentence, said
 from capmodels.plans.comparison import Flip
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.assumptions import Currency
@@ -152,7 +152,7 @@ def test_the_nearest_two_are_told_each_with_who_becomes_the_cheapest() -> None:
     assert flips_sentence((no_value,), scene) == (
         "No single unknown, anywhere in its range, makes another design the cheapest on average."
     )
-    assert flips_sentence((), scene) is None
+    assert flips_sentence((), scene) == NOT_COMPUTED
 
 
 def test_what_has_its_group_in_its_name_is_not_named_twice() -> None:

@@ -184,7 +184,7 @@ def test_a_price_that_never_flips_the_verdict_is_told_by_the_leader_s_rival() ->
          "quantity": "price of a machine"}
         for letter, (low, high) in wide.items()
     ]  # fmt: skip
-    found = answer({**plain(designs), "ranges": ranges, "draws_count": 200})
+    found = answer({**plain(designs), "ranges": ranges, "draws_count": 1500})
     assert found.winner == "A"
     (flip,) = found.flips
     assert flip.flips_at is None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from capmodels.errors import ParamsError
+from capmodels.plans.answer.flips import HELD, NOT_COMPUTED
 from capmodels.plans.compare import SPEC, compare
 from capmodels.plans.document.quantities import quantities_of
 from capmodels.plans.sliders import moved, ranges_left, ranges_settled, with_moves
@@ -199,6 +200,35 @@ def _of_flips(given: JSONDict, saved: Comparison) -> list[str]:
 @pytest.mark.parametrize("seed", range(6))
 def test_a_fresh_evaluation_has_the_sign_and_size_of_every_move(seed: int) -> None:
     assert disagreements(seed) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_break_even_is_stated_that_no_fresh_evaluation_has(seed: int) -> None:
+    """A page asks for 1,000 simulations while a slider is held: too few to evaluate anew."""
+    given = close_study(seed)
+    held = answer({**given, "draws_count": HELD})
+    assert held.verdict.flips == NOT_COMPUTED
+    assert held.flips == ()
+    assert held.tornado
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_label_names_the_design_whose_number_stands_beside_it(seed: int) -> None:
+    given = close_study(seed) | {"draws_count": 50}
+    saved = answer(given)
+    members = {
+        one.key: {member.pointer: member for member in one.members} for one in saved.quantities
+    }
+    named = 0
+    for bar in saved.tornado:
+        own = members[bar.quantity]
+        numbers = {(one.low, one.value, one.high) for one in own.values() if one.low < one.high}
+        letters = {pointer.split("/")[2] for pointer in own if pointer.startswith("/designs/")}
+        if len(letters) > 1 and len(numbers) > 1:
+            whose = bar.pointer.split("/")[2]
+            assert f"({whose}, with " in bar.label
+            named += 1
+    assert named
 
 
 @pytest.mark.deep

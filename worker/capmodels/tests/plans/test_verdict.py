@@ -347,7 +347,7 @@ def test_flips_are_told_in_the_planners_words() -> None:
         staff_usd_per_fte_year=100_000,
     )
     study["ranges"] = [{"pointer": "/designs/A/staff_fte", "low": 0.5, "high": 1.0}]
-    result = answer({**study, "draws_count": 500})
+    result = answer({**study, "draws_count": 1500})
     scene = Scene(study_of(study))
     (flip,) = result.flips
     assert flip_words(flip, scene) == "operations of A need more than 0.78 people"

@@ -128,6 +128,11 @@ export function VerdictPanel({ studyId, comparison }: VerdictProps) {
             <Figures text={verdict.entered} comparison={comparison} />
           </p>
         )}
+        {verdict.rests && (
+          <p className={styles.more}>
+            <Figures text={verdict.rests} comparison={comparison} />
+          </p>
+        )}
         {verdict.not_counted && <p className={styles.more}>{verdict.not_counted}</p>}
         <Remarks studyId={studyId} designs={comparison.designs} />
         {warnings.length > 0 && (
