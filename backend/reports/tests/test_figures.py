@@ -154,9 +154,9 @@ def test_what_is_not_known_is_said_with_its_reason() -> None:
 def test_names_what_binds_with_its_limit() -> None:
     result = comparison()
     for design in result["designs"]:
-        design["binding"] |= {"label": "disk", "limit_fraction": 0.85}
+        design["binding"] |= {"label": "disk", "limit_fraction": 0.85, "used_fraction": 0.84}
     assert capacity(Compared(result)).title == "Disk (limit 85%) is the constraint in every design"
-    result["designs"][0]["binding"] |= {"label": "cores", "limit_fraction": 0.7}
+    result["designs"][0]["binding"] |= {"label": "cores", "limit_fraction": 0.7, "used_fraction": 0.69}
     assert "cores (limit 70%) in A" in capacity(Compared(result)).title
     result["designs"][1]["carries_load"] = False
     assert capacity(Compared(result)).title == "B cannot meet demand"

@@ -129,8 +129,10 @@ export function rangedTerms(comparison: Comparison): FormulaTerm[] {
 
 /** Of these inputs those of other designs are left out, where the design takes nothing of theirs. */
 function ownTerms(design: DesignResult, comparison: Comparison): FormulaTerm[] {
+  // What is rented where owned machines fall short is another design's.
   const takes =
-    design.kind === 'hybrid' || design.causes.some(({ cause }) => cause === 'shortfall');
+    design.kind === 'hybrid' ||
+    (design.kind !== 'cloud' && design.causes.some(({ side }) => side === 'rented'));
   if (takes) return rangedTerms(comparison);
   const shared = (pointer: string) => !pointer.startsWith('/designs/');
   const own = (pointer: string) => pointer.startsWith(`/designs/${design.letter}/`);
