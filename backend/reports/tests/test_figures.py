@@ -156,7 +156,8 @@ def test_names_what_binds_with_its_limit() -> None:
     for design in result["designs"]:
         design["binding"] |= {"label": "disk", "limit_fraction": 0.85, "used_fraction": 0.84}
     assert capacity(Compared(result)).title == "Disk (limit 85%) is the constraint in every design"
-    result["designs"][0]["binding"] |= {"label": "cores", "limit_fraction": 0.7, "used_fraction": 0.69}
+    held = {"label": "cores", "limit_fraction": 0.7, "used_fraction": 0.69}
+    result["designs"][0]["binding"] |= held
     assert "cores (limit 70%) in A" in capacity(Compared(result)).title
     result["designs"][1]["carries_load"] = False
     assert capacity(Compared(result)).title == "B cannot meet demand"
