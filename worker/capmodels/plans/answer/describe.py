@@ -257,15 +257,15 @@ def _unserved(case: OwnedCase, scene: Scene) -> str | None:
 
 
 def binding_of_design(item: Costed, scene: Scene) -> Binding:
-    """The resource that is nearest to its own limit, in the year in which it is nearest."""
+    """The resource that is nearest to its own limit, when it is nearest."""
     if scene.demand is None or isinstance(item.design, Baseline):
         return Binding(resource="none", label="given", detail="Sized as entered.")
     if item.owned is not None and item.owned.arrays and not item.owned.plans:
         arrays = item.owned.arrays
-        return _nearest(scene, lambda year: _array_binding(arrays, scene, year))
+        return _nearest(scene, lambda at: _array_binding(arrays, scene, at))
     if item.owned is not None and item.owned.plans:
         case = item.owned
-        return _nearest(scene, lambda year: _owned_binding(case, scene, year))
+        return _nearest(scene, lambda at: _owned_binding(case, scene, at))
     year = scene.years - 1
     groups = [] if item.rented is None else _at_peak(item.rented, scene, year)
     if not groups:
@@ -281,9 +281,9 @@ def binding_of_design(item: Costed, scene: Scene) -> Binding:
 
 
 def _nearest(scene: Scene, bound: Callable[[int], tuple[float, Binding]]) -> Binding:
-    """What is nearest to its limit in any year; of years that are level, in the last."""
-    years = [bound(year) for year in reversed(range(scene.years))]
-    return max(years, key=lambda one: one[0])[1]
+    """What is nearest to its limit in any interval; of those that are level, in the last."""
+    intervals = [bound(at) for at in reversed(range(len(scene.intervals)))]
+    return max(intervals, key=lambda one: one[0])[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,31 +350,31 @@ def _at_peak(case: CloudCase, scene: Scene, year: int) -> list[_Filled]:
     return groups
 
 
-def _array_binding(plans: list[ArrayPlan], scene: Scene, year: int) -> tuple[float, Binding]:
+def _array_binding(plans: list[ArrayPlan], scene: Scene, at: int) -> tuple[float, Binding]:
     """What sizes the arrays; of tiers, the one that is nearest to its limit."""
     filled = [
         _Filled(
             plan.name,
-            {name: as_number(need) for name, need in plan.required[-1].items()},
-            as_number(plan.counts[-1]),
+            {name: as_number(need) for name, need in plan.required[at].items()},
+            as_number(plan.counts[at]),
             _limits(scene),
         )
         for plan in plans
     ]
-    return _bound(filled, " ".join(_arrays_in_words(plan, year) for plan in plans))
+    return _bound(filled, " ".join(_arrays_in_words(plan, scene, at) for plan in plans))
 
 
-def _arrays_in_words(plan: ArrayPlan, year: int) -> str:
+def _arrays_in_words(plan: ArrayPlan, scene: Scene, at: int) -> str:
     tier = "" if plan.tier is None else f"{plan.tier.name}: "
-    count, unit = as_number(plan.counts[-1]), unit_of(plan.array)
+    count, unit = as_number(plan.counts[at]), unit_of(plan.array)
     there = counted(as_number(units_count(plan.array, count)), unit.name)
     if unit.name == "drive":
         where = f"in {counted(arrays_count(plan.array, count), 'array')}"
     else:
         where = f"of {counted(plan.array.disks_count // unit.per_array, 'drive')}"
-    needed = {name: need * unit.per_array for name, need in plan.required[-1].items()}
+    needed = {name: need * unit.per_array for name, need in plan.required[at].items()}
     return (
-        f"{tier}{there} {where} in year {year + 1}; "
+        f"{tier}{there} {where} in year {scene.intervals[at].year + 1}; "
         f"{unit.name}s needed: {_needs_in_words(needed) or 'none'}."
     )
 
@@ -388,26 +388,26 @@ def _needs_in_words(required: Mapping[str, Amount]) -> str:
     )
 
 
-def _owned_binding(case: OwnedCase, scene: Scene, year: int) -> tuple[float, Binding]:
+def _owned_binding(case: OwnedCase, scene: Scene, at: int) -> tuple[float, Binding]:
     """What sizes the nodes; of groups, the one that is nearest to its limit."""
-    plans = sorted(case.plans, key=lambda plan: as_number(-plan.counts[-1]))
+    plans = sorted(case.plans, key=lambda plan: as_number(-plan.counts[at]))
     filled = []
     for plan in plans:
         limits, fill = _limits(scene), plan.group.fill
         if fill is not None and fill.target_utilization_fraction is not None:
             limits["cores"] = as_number(fill.target_utilization_fraction)
-        needs = {name: as_number(need) for name, need in plan.required[-1].items()}
-        available = as_number(plan.counts[-1]) - plan.spare_nodes_count
+        needs = {name: as_number(need) for name, need in plan.required[at].items()}
+        available = as_number(plan.counts[at]) - plan.spare_nodes_count
         filled.append(_Filled(plan.group.name, needs, available, limits))
-    return _bound(filled, " ".join(_group_in_words(plan, year) for plan in plans))
+    return _bound(filled, " ".join(_group_in_words(plan, scene, at) for plan in plans))
 
 
-def _group_in_words(plan: GroupPlan, year: int) -> str:
+def _group_in_words(plan: GroupPlan, scene: Scene, at: int) -> str:
     spare = f", {plan.spare_nodes_count} of them spare" if plan.spare_nodes_count else ""
-    count = as_number(plan.counts[-1])
+    count, year = as_number(plan.counts[at]), scene.intervals[at].year + 1
     return (
-        f"{plan.group.name}: {counted(count, 'node')} in year {year + 1}{spare}; "
-        f"needed: {_needs_in_words(plan.required[-1]) or 'none'}."
+        f"{plan.group.name}: {counted(count, 'node')} in year {year}{spare}; "
+        f"needed: {_needs_in_words(plan.required[at]) or 'none'}."
     )
 
 
