@@ -74,7 +74,8 @@ def test_prepare_again_changes_nothing() -> None:
 
 def test_prepare_makes_a_token_when_asked() -> None:
     headers = {"authorization": f"Bearer {prepare('--token')['token']}"}
-    assert Client().get("/api/v1/session", headers=headers).status_code == 401
+    session = Client().get("/api/v1/session", headers=headers).json()
+    assert session["user"]["email"] == preparing.PLANNER_EMAIL
     assert Client().get("/api/v1/studies", headers=headers).status_code == 200
 
 

@@ -191,7 +191,7 @@ def test_a_cost_that_is_one_range_has_the_quantiles_of_the_triangle() -> None:
 def test_a_flip_is_where_both_cost_the_same() -> None:
     study = plain([owned(staff_usd_per_year=50_000), cloud()])
     study["ranges"] = [{"pointer": "/designs/A/staff_usd_per_year", "low": 20_000, "high": 90_000}]
-    result = answer({**study, "draws_count": 500})
+    result = answer({**study, "draws_count": 2_000})
     (flip,) = result.flips
     # Ten nodes at $1,000 against ten instances at $1 an hour.
     assert flip.flips_at == pytest.approx(87_600 - 10_000, rel=0.002)
@@ -206,7 +206,7 @@ def test_a_flip_is_told_by_a_field_that_has_a_range() -> None:
         {"pointer": "/designs/A/staff_usd_per_year", "low": 100_000, "high": 100_000, **tied},
         {"pointer": "/designs/B/staff_usd_per_year", "low": 1_000, "high": 90_000, **tied},
     ]
-    (flip,) = answer({**study, "draws_count": 500}).flips
+    (flip,) = answer({**study, "draws_count": 2_000}).flips
     assert (flip.pointer, flip.low, flip.high) == ("/designs/B/staff_usd_per_year", 1_000, 90_000)
     # Ten instances at $1 an hour and these people against $1,000 a node and $100,000.
     assert flip.flips_at == pytest.approx(110_000 - 87_600, rel=0.01)
