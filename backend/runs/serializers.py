@@ -20,8 +20,8 @@ _PARAMS = (
     "Input of the model; its JSON schema is `params_schema` of `/api/v1/models/{model}`. "
     "Pointers of errors are relative to it."
 )
-FIGURES = r"^[A-H]?-[A-H]?$"
-FIGURES_WANTED = "Enter two letters, as in A-D."
+FIGURES = r"^[A-HT]?-[A-HT]?$"
+FIGURES_WANTED = "Enter two letters, as in A-D; T is what runs today."
 FIGURES_HELP = (
     "Of a comparison, also what charts draw, as `drawn`: the letters of the two designs that they "
     "hold against each other, as in `A-D`. A letter left out is that of the design most worth it."

@@ -57,8 +57,18 @@ def test_an_instant_answer_has_what_charts_draw_of_two_designs_where_it_is_asked
         (fault,) = refused.json()["errors"]
         assert (fault["pointer"], fault["message"]) == (
             "/figures",
-            "Enter two letters, as in A-D.",
+            "Enter two letters, as in A-D; T is what runs today.",
         )
+
+
+def test_what_runs_today_is_held_against_a_design(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    lines = [{"type": "m5.xlarge", "count": 4.0, "hours_per_month": 730.0, "usd_per_h": 0.12}]
+    baseline = {"kind": "do_nothing", "lines": lines}
+    assert alice.patch(f"/studies/{study['id']}", {"baseline": baseline}).status_code == 200
+    answer = alice.post("/evaluate", {"study": study["id"], "figures": "T-B"})
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["drawn"]["pair"] == ["T", "B"]
 
 
 def test_a_comparison_that_is_asked_again_for_other_designs_is_not_computed_again(

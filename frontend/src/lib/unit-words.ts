@@ -104,7 +104,7 @@ function partsOf(unit: string): Parts {
       /^([kKM]?)(?:iops|IOPS|qps|QPS|rps|RPS|tps|TPS)$/,
       (_, prefix: string) => `${prefix || '1'}/s`,
     )
-    .replace(/\s*\b(p\.?a\.?|yearly|annually|jährlich)$/i, '/yr')
+    .replace(/\s*(?:\/\s*a|\bp\.?a\.?|\b(?:yearly|annually|jährlich))$/i, '/yr')
     .replace(/\s*\b(p\.?m\.?|monthly|monatlich)$/i, '/month')
     .replace(/\s*\b(hourly)$/i, '/h')
     .replaceAll(/\s*(?:\/|\b(?:per|an?|pro|je|im)\b)\s*/gi, '/')

@@ -106,6 +106,8 @@ test.each([
   ['2%/month', 'fraction/yr', null],
   ['25 TB/month', 'TB/month', 25],
   ['300 TB/yr', 'TB/month', 25],
+  ['300 TB/a', 'TB/month', 25],
+  ['1.2 PB / a', 'TB/month', 100],
   ['25 TB per month', 'TB/month', 25],
   ['1,6 TiB', 'GiB', 1638.4],
   ['512 Go', 'GB', 512],
