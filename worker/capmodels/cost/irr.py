@@ -81,14 +81,15 @@ def return_fraction(flows_usd: Sequence[float]) -> tuple[float | None, NoRate | 
     >>> return_fraction([100.0, -121.0])
     (None, 'no_outlay')
     """
-    if next((flow for flow in flows_usd if flow != 0.0), 0.0) >= 0.0:
+    flows = _trimmed(_rounded(flows_usd))
+    if not flows or flows[0] > 0.0:
         return None, "no_outlay"
-    sums = [total for total in accumulate(flows_usd) if total != 0.0]
+    sums = [total for total in accumulate(flows) if total != 0.0]
     if sums[-1] < 0.0:
         return None, "not_returned"
     if sum((a > 0) != (b > 0) for a, b in pairwise(sums)) > 1:
         return None, "several_rates"
-    return 1.0 / root_factor(flows_usd) - 1.0, None
+    return 1.0 / root_factor(flows) - 1.0, None
 
 
 @equation("cost.irr")
@@ -117,6 +118,12 @@ def modified_return_fraction(
     if spent <= 0.0 or gained <= 0.0:
         return None
     return (gained / spent) ** (1.0 / last) - 1.0
+
+
+def _rounded(flows_usd: Sequence[float]) -> Sequence[float]:
+    """Payments without what differences of equal costs leave: under 1e-12 of the largest."""
+    least = 1e-12 * max(map(abs, flows_usd), default=0.0)
+    return [flow if abs(flow) > least else 0.0 for flow in flows_usd]
 
 
 def _trimmed(flows_usd: Sequence[float]) -> Sequence[float]:
@@ -259,7 +266,7 @@ def _modified() -> float:
 
 SPEC = ModelSpec(
     id="cost.irr",
-    version="1.2.0",
+    version="1.2.1",
     title="Internal rate of return",
     summary="The yearly return of spending now to save later, such as owning instead of "
     "renting; says so when there is none or more than one.",

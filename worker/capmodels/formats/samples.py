@@ -36,6 +36,10 @@ class Sample(NamedTuple):
 _FORMS = ("%m/%d/%Y %H:%M:%S", "%m/%d/%Y %H:%M", "%d.%m.%Y %H:%M:%S", "%d.%m.%Y %H:%M")
 
 
+class Unreadable(ValueError):
+    """A line that cannot be read, for the reason that its message is."""
+
+
 def time_s(text: str) -> float:
     """Return a time as seconds: a number (seconds or milliseconds), or a date in UTC.
 
@@ -103,8 +107,7 @@ def fraction(percent: float) -> float:
     if math.isnan(percent):
         return percent
     if not -0.5 <= percent <= 110.0:
-        message = f"The use is {percent:g}%; it must lie between 0% and 100%."
-        raise ValueError(message)
+        raise Unreadable(f"The use is {percent:g}%; it must lie between 0% and 100%.")
     return min(max(percent / 100.0, 0.0), 1.0)
 
 
@@ -117,7 +120,7 @@ def why(exc: Exception) -> str:
     if isinstance(exc, IndexError):
         return "A column is missing."
     text = str(exc)
-    if text.startswith("The use is"):
+    if isinstance(exc, Unreadable):
         return text
     cell = text.rpartition(":")[2].strip().strip("'")
     return f"{cell[:40]!r} cannot be read as a number or a time." if cell else "It cannot be read."

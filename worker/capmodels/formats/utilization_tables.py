@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.formats.reading import by_lines
-from capmodels.formats.samples import STEP_S, Sample, fraction, number, time_s, why
+from capmodels.formats.samples import STEP_S, Sample, Unreadable, fraction, number, time_s, why
 from capmodels.formats.trace_format import TraceFormat
 from capmodels.written_numbers import MARKS, Convention, Mark, conventions_of, either
 
@@ -198,9 +198,19 @@ def table(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> I
         if not cells:
             continue
         try:
-            yield found.sample(cells, name, row)
+            yield found.sample(_placed(cells, found), name, row)
         except (ValueError, IndexError) as exc:
             add(row + skipped + 1, why(exc))
+
+
+def _placed(cells: list[str], found: Table) -> list[str]:
+    """Return the cells of a line; with more of them than names what stands where is not known."""
+    if any(cell.strip() for cell in cells[len(found.names) :]):
+        raise Unreadable(
+            f"{len(cells)} cells stand under {len(found.names)} names. Where decimals are written "
+            "with commas, part the cells by semicolons."
+        )
+    return cells
 
 
 def _head(source: Iterator[str]) -> tuple[int, str]:

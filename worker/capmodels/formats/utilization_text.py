@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from capmodels.formats.reading import by_lines
-from capmodels.formats.samples import STEP_S, Sample, fraction, number, time_s, why
+from capmodels.formats.samples import STEP_S, Sample, Unreadable, fraction, number, time_s, why
 from capmodels.formats.trace_format import TraceFormat
 from capmodels.numbers import whole_of
 
@@ -72,8 +72,7 @@ def alibaba(lines: Iterable[str], name: str, add: Callable[[int, str], None]) ->
 def _up_to_100(percent: float) -> float:
     """Alibaba writes -1 and 101 where it has no value."""
     if percent > 100.0:
-        message = f"The use is {percent:g}%; it must lie between 0% and 100%."
-        raise ValueError(message)
+        raise Unreadable(f"The use is {percent:g}%; it must lie between 0% and 100%.")
     return fraction(percent)
 
 

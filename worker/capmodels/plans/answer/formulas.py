@@ -44,7 +44,7 @@ FORMULAS: tuple[Formula, ...] = (
     ),
     Formula(
         "break_even",
-        "the last month m with cumulative(challenger, m) < cumulative(incumbent, m) for good",
+        "the first month from which on cumulative(challenger, m) < cumulative(incumbent, m)",
         "monthly cash flows, straight lines within a month",
     ),
     Formula(

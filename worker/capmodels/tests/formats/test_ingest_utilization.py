@@ -123,6 +123,17 @@ def test_a_zip_of_google_machines() -> None:
     ]
 
 
+def test_a_decimal_comma_among_commas_is_no_further_column() -> None:
+    """Neither 45% nor 52%: the cells could be 45 and 5, or 45.5."""
+    rows = ["1700000000,web-1,45,5", "1700000060,web-1,52,75", "1700000120,web-1,38,"]
+    found, trace = _read("\n".join(["time,name,cpu", *rows]) + "\n")
+    assert _cpu(trace) == pytest.approx([0.38])
+    assert [fault.line for fault in found.faults] == [2, 3]
+    assert "part the cells by semicolons" in found.faults[0].message
+    with pytest.raises(FileRefused):
+        _read("\n".join(["time,name,cpu", *rows[:2]]) + "\n")
+
+
 def test_bitbrains_says_milliseconds_and_means_seconds() -> None:
     found, trace = _read(BITBRAINS)
     assert (found.format, trace.step_s) == ("bitbrains", 300.0)

@@ -192,7 +192,7 @@ def test_any_two_designs_have_their_break_even_and_the_rows_keep_to_the_winners(
             found.crossings_count,
         )
     row = next(row for row in result.rows if row.id == "break_even_months")
-    assert row.values == {"A": 2.0, "B": None, "C": None}
+    assert row.values == {"A": pytest.approx(10_000 / 7300), "B": None, "C": None}
     assert row.reasons["C"] == "It costs less than A at the start, so there is nothing to pay off."
 
 
