@@ -230,7 +230,8 @@ test('a check of each paper without a study is the same on its page, in the API 
     await expect(row).toContainText('holds');
     const ours = row.getByRole('cell').nth(1);
     const exact = (await ours.getAttribute('title')) ?? '';
-    expect(Number(exact.replace(/[^\d.]/g, '')) / found.ours, `${check}: screen`).toBeCloseTo(1, 6);
+    const shown = Number(exact.replace(/[^\d.]/g, '')) / (exact.includes('%') ? 100 : 1);
+    expect(shown / found.ours, `${check}: screen`).toBeCloseTo(1, 6);
     // Three digits on paper; shares as percent.
     const digits =
       found.unit === 'fraction'
