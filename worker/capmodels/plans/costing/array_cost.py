@@ -354,14 +354,18 @@ def unit_prices_usd(
 
 
 def mean_per_s(plan: ArrayPlan, scene: Scene, at: int) -> Amount:
-    """Requests a second to all arrays on average over an interval. [1/s]"""
+    """Requests a second to all arrays on average over the year of an interval. [1/s]
+
+    Draw is near linear in the load, so that a year's energy is that of its mean; waits of small
+    writes, which take most of an answer's time, are then found once a year.
+    """
     if scene.demand is None or plan.array.io is not None or plan.asked == "nothing":
         return plan.peaks_per_s[at] / (1.0 if scene.demand is None else scene.p99_ratio)
     if plan.asked == "objects":
-        mean = _objects_per_s(scene, lambda asked: asked.mean_of(scene.intervals[at]))
+        mean = _objects_per_s(scene, lambda asked: asked.mean_of(scene.year_of(at)))
         return mean * plan.requests_fraction
     return (
-        scene.timeline.io_per_s.mean_of(scene.intervals[at])
+        scene.timeline.io_per_s.mean_of(scene.year_of(at))
         * plan.requests_fraction
         / scene.p99_ratio
     )
