@@ -168,8 +168,10 @@ def _workbook_faults(report: ReportInput, file: bytes) -> Iterator[str]:
 def _csv_faults(report: ReportInput, file: bytes) -> Iterator[str]:
     rows = list(csv.DictReader(io.StringIO(file.decode("utf-8-sig"))))
     by_id = {(row["section"], row["id"]): row for row in rows}
+    currency = report.currency
     for row in report.comparison["rows"]:
         for letter, value in row["values"].items():
-            text = by_id["comparison", row["id"]][letter]
-            if (float(text) if text else None) != value:
-                yield f"{row['id']} of {letter} is {text!r}, not {value}."
+            text = by_id["comparison", currency.name(row["id"])][letter]
+            shown = currency.amount(value, row["unit"])
+            if (float(text) if text else None) != shown:
+                yield f"{row['id']} of {letter} is {text!r}, not {shown}."
