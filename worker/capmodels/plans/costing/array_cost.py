@@ -361,14 +361,11 @@ def mean_per_s(plan: ArrayPlan, scene: Scene, at: int) -> Amount:
     """
     if scene.demand is None or plan.array.io is not None or plan.asked == "nothing":
         return plan.peaks_per_s[at] / (1.0 if scene.demand is None else scene.p99_ratio)
+    year = scene.intervals[at].year
     if plan.asked == "objects":
-        mean = _objects_per_s(scene, lambda asked: asked.mean_of(scene.year_of(at)))
+        mean = _objects_per_s(scene, lambda asked: asked.year_mean(year))
         return mean * plan.requests_fraction
-    return (
-        scene.timeline.io_per_s.mean_of(scene.year_of(at))
-        * plan.requests_fraction
-        / scene.p99_ratio
-    )
+    return scene.timeline.io_per_s.year_mean(year) * plan.requests_fraction / scene.p99_ratio
 
 
 def power_at(plan: ArrayPlan, at: int, requests_per_s: Amount) -> ArrayPower:

@@ -211,11 +211,6 @@ class Scene:
         a_year = MONTHS_PER_YEAR // self.order_months
         return range(year * a_year, min((year + 1) * a_year, len(self.intervals)))
 
-    def year_of(self, at: int) -> Interval:
-        """The year that an interval is of, as far as the horizon goes."""
-        first = self.intervals[at].year * MONTHS_PER_YEAR
-        return Interval(first, min(first + MONTHS_PER_YEAR, self.months))
-
     def year_end(self, year: int) -> int:
         """Place of the last interval of a year, 0 being the first."""
         return self.intervals_of(year)[-1]
