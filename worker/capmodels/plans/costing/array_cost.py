@@ -29,6 +29,7 @@ from capmodels.plans.costing.array_load import (
 )
 from capmodels.plans.costing.array_size import bought, empty, nodes_count
 from capmodels.plans.costing.array_tiers import BATCHES_PER_S, Moved, mb_per_s, tiers_of
+from capmodels.plans.costing.sizing import larger_needs
 from capmodels.plans.document.array_parts import (
     LEAST_REQUEST_BYTES,
     MOST_REQUEST_BYTES,
@@ -218,6 +219,9 @@ def plan_array(
             needs = array_needs(seen, view, at, before)
         else:
             before, needs = _enough(seen, view, at, before, ahead_fraction)
+            if not plan.counts:
+                before, begins = _enough(seen, view, 0.0, before, ahead_fraction)
+                needs = larger_needs(needs, begins)
         plan.counts.append(before)
         plan.empties.append(empty(array, before))
         plan.required.append(needs)

@@ -13,6 +13,7 @@ from capmodels.amounts import (
     is_above,
     is_given,
     is_zero,
+    largest,
     maximum,
     minimum,
     real,
@@ -102,7 +103,10 @@ def _plan_group(place: int, known: Known, planned: Known, scene: Scene) -> Group
         seen = planned if view is scene.planned else known
         needs: dict[str, Amount] = {}
         if work is not None:
-            needs = needs_at(seen.owned.node_groups[place], view, month, seen.own_quantile)
+            own = seen.owned.node_groups[place]
+            needs = needs_at(own, view, month, seen.own_quantile)
+            if not plan.counts:
+                needs = larger_needs(needs, needs_at(own, view, 0.0, seen.own_quantile))
         plan.required.append(needs)
         if group.count is None:
             most = named(_largest(needs), "Nodes needed", "nodes")
@@ -128,6 +132,17 @@ def _largest(needs: dict[str, Amount]) -> Amount:
     for need in needs.values():
         largest = maximum(largest, need)
     return largest
+
+
+def larger_needs(ends: dict[str, Amount], begins: dict[str, Amount]) -> dict[str, Amount]:
+    """Needs of the first interval, of which that of the first day is larger where demand shrinks.
+
+    Later ones begin with what the one before carried at its end.
+    """
+    return {
+        name: maximum(end, begins[name]) if largest(begins[name] - end) > 0 else end
+        for name, end in ends.items()
+    }
 
 
 def needs_at(

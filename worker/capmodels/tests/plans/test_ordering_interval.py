@@ -167,3 +167,13 @@ def test_a_shorter_interval_never_installs_more_and_without_growth_changes_nothi
 @pytest.mark.deep
 def test_of_many_studies_a_shorter_interval_never_installs_more() -> None:
     assert [found for seed in range(12, 200) for found in broken_by(seed)] == []
+
+
+@pytest.mark.parametrize("interval", SHORTER_FIRST)
+@pytest.mark.parametrize("growth", [-0.5, -0.1, 0.0])
+def test_work_that_shrinks_is_carried_on_its_first_day(growth: float, interval: str) -> None:
+    """1,000 busy cores on nodes of 10: a hundred of them, none of which is given back."""
+    at_first = 100
+    study = growing(growth, cores=1e3, horizon_months=36, ordering_interval=interval)
+    # A dollar a month on each of them.
+    assert cause_usd(column(answer(study), "A"), "software") == pytest.approx(at_first * 36)
