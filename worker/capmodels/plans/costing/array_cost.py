@@ -46,7 +46,7 @@ from capmodels.units import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from capmodels.amounts import Amount
     from capmodels.plans.costing.array_load import ArrayPower, Operations
@@ -202,7 +202,7 @@ def plan_array(
     tiers: tuple[Tier | None, Tier | None] = (None, None),
     ahead_fraction: float = 0.0,
 ) -> ArrayPlan:
-    """Arrays in place in each interval, for the demand at its end as nodes are.
+    """Arrays in place in each interval, for the demand in it as nodes are.
 
     ``tiers`` are the ages of their data as they turn out, and as they were planned.
     """
@@ -213,19 +213,16 @@ def plan_array(
         end = interval.end
         view = scene.decided(interval.first, lead_time_months)
         seen = known if view is scene.planned else plan
-        at = end + lead_time_months
+        months = view.edges(interval, lead_time_months)
         if array.count is not None:
             before = real(array.count)
-            needs = array_needs(seen, view, at, before)
+            needs = _most(seen, view, months, before)
         else:
-            before, needs = _enough(seen, view, at, before, ahead_fraction)
-            if not plan.counts:
-                before, begins = _enough(seen, view, 0.0, before, ahead_fraction)
-                needs = larger_needs(needs, begins)
+            before, needs = _enough(seen, view, months, before, ahead_fraction)
         plan.counts.append(before)
         plan.empties.append(empty(array, before))
         plan.required.append(needs)
-        plan.peaks_per_s.append(_peak_per_s(plan, scene, end))
+        plan.peaks_per_s.append(peak_per_s(plan, scene, end))
         if plan.tier is not None:
             stored = partial(data_tb, array, scene)
             plan.moved_out_tb.append(plan.tier.moved_out_tb(stored, end))
@@ -233,15 +230,23 @@ def plan_array(
     return plan
 
 
+def _most(plan: ArrayPlan, scene: Scene, months: Sequence[int], count: Amount) -> dict[str, Amount]:
+    """Largest needs of some months where there are so many arrays."""
+    needs: dict[str, Amount] = {}
+    for month in months:
+        needs = larger_needs(needs, array_needs(plan, scene, month, count))
+    return needs
+
+
 def _enough(
-    plan: ArrayPlan, scene: Scene, month: Amount, before: Amount, ahead_fraction: float
+    plan: ArrayPlan, scene: Scene, months: Sequence[int], before: Amount, ahead_fraction: float
 ) -> tuple[Amount, dict[str, Amount]]:
-    """Arrays that carry a month's needs, and these needs.
+    """Arrays that carry the needs of some months, and these needs.
 
     Nodes that a cluster takes in make its network a little busier, so it is asked again.
     """
     while True:
-        needs = array_needs(plan, scene, month, before)
+        needs = _most(plan, scene, months, before)
         enough = before
         for need in needs.values():
             enough = maximum(enough, bought(plan.array, need * (1.0 + ahead_fraction)))
@@ -289,7 +294,8 @@ def _objects_per_s(scene: Scene, amount: Callable[[Grower], Amount]) -> Amount:
     return millions * PER_MILLION / (scene.hours_per_month * SECONDS_PER_HOUR)
 
 
-def _peak_per_s(plan: ArrayPlan, scene: Scene, month: Amount) -> Amount:
+def peak_per_s(plan: ArrayPlan, scene: Scene, month: Amount) -> Amount:
+    """Requests a second to all arrays in the 99th percentile of the hours. [1/s]"""
     if plan.array.io is not None:
         return plan.array.io.requests_per_s * plan.requests_fraction
     if scene.demand is None or plan.asked == "nothing":
@@ -332,9 +338,9 @@ def array_needs(plan: ArrayPlan, scene: Scene, month: Amount, count: Amount) -> 
         stored = partial(data_tb, array, scene)
         moved = plan.tier.moved_out_tb(stored, month) + plan.tier.moved_in_tb(stored, month)
         moving = mb_per_s(moved) / (plan.stream_mb_per_s(count) * target)
-    peak_per_s = _peak_per_s(plan, scene, month)
-    if not is_zero(peak_per_s):
-        needs["iops"] = peak_per_s / (plan.iops_ceiling_per_s(count) * target) + moving
+    asked = peak_per_s(plan, scene, month)
+    if not is_zero(asked):
+        needs["iops"] = asked / (plan.iops_ceiling_per_s(count) * target) + moving
     if not is_zero(streamed) or not is_zero(moving):
         needs["throughput"] = streamed / (plan.stream_mb_per_s(count) * target) + moving
     return needs

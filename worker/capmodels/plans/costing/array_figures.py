@@ -12,6 +12,7 @@ from capmodels.errors import ModelError
 from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting
 from capmodels.plans.costing.array_cost import (
     mean_per_s,
+    peak_per_s,
     power_at,
 )
 from capmodels.plans.costing.array_durability import cluster_of, survival_of
@@ -378,8 +379,10 @@ def array_spare(plans: list[ArrayPlan], scene: Scene) -> dict[str, Any]:
         count = as_number(plan.counts[at])
         if count <= 0:
             continue
-        held = as_number(plan.held_tb(scene, interval.end))
-        disk.append(1.0 - held / (count * plan.array.usable_tb))
         there = count * as_number(plan.iops_ceiling_per_s(count))
-        rate.append(1.0 - as_number(plan.peaks_per_s[at]) / there if there else 0.0)
+        for month in scene.edges(interval):
+            held = as_number(plan.held_tb(scene, month))
+            disk.append(1.0 - held / (count * plan.array.usable_tb))
+            asked = as_number(peak_per_s(plan, scene, month))
+            rate.append(1.0 - asked / there if there else 0.0)
     return {"disk_fraction": min(disk, default=None), "iops_fraction": min(rate, default=None)}

@@ -1,8 +1,8 @@
-"""What is left over at the peak: of nodes at the tightest interval's end, of what is rented."""
+"""What is left over at the peak: of nodes when they are fullest, of what is rented."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.amounts import as_number
 from capmodels.plans.comparison import Spare
@@ -30,7 +30,7 @@ COMPUTING = frozenset({"compute", "compute_and_block"})
 
 
 def spare_of(item: Costed, scene: Scene) -> Spare:
-    """What is left at the tightest interval's end, as a share of what is there."""
+    """What is left when it is tightest, as a share of what is there."""
     if scene.demand is None or item.design is None or isinstance(item.design, Baseline):
         return Spare()
     if item.owned is not None and item.rented is None:
@@ -41,7 +41,7 @@ def spare_of(item: Costed, scene: Scene) -> Spare:
 
 
 def _owned_spare(case: OwnedCase, scene: Scene) -> Spare:
-    intervals = range(len(scene.intervals))
+    moments = _moments(scene)
     if case.arrays and not case.plans:
         return Spare(**array_spare(case.arrays, scene))
     serving = [plan for plan in case.plans if plan.group.role == "service"]
@@ -55,18 +55,22 @@ def _owned_spare(case: OwnedCase, scene: Scene) -> Spare:
         return iops_need(plan.group, scene, month)
 
     return Spare(
-        cores_fraction=_least(_spare_cores(case, scene, at) for at in intervals),
-        ram_fraction=_least(_spare_ram(case, scene, at) for at in intervals),
-        disk_fraction=_least(_spare_disk(case, scene, at) for at in intervals),
-        throughput_fraction=_least(_spare_rate(case, scene, at, throughput) for at in intervals),
-        iops_fraction=_least(_spare_rate(case, scene, at, iops) for at in intervals),
-        gpu_fraction=_least(_spare_gpus(case, scene, at) for at in intervals),
+        cores_fraction=_least(_spare_cores(case, scene, when) for when in moments),
+        ram_fraction=_least(_spare_ram(case, scene, when) for when in moments),
+        disk_fraction=_least(_spare_disk(case, scene, when) for when in moments),
+        throughput_fraction=_least(_spare_rate(case, scene, when, throughput) for when in moments),
+        iops_fraction=_least(_spare_rate(case, scene, when, iops) for when in moments),
+        gpu_fraction=_least(_spare_gpus(case, scene, when) for when in moments),
     )
 
 
 def _service_spare(plans: list[GroupPlan], scene: Scene) -> Spare:
-    """What a service leaves at the end of the last year, by what it needs."""
-    spares = [service_spare(plan, scene) for plan in plans]
+    """What a service leaves when it is tightest, by what it needs."""
+    spares = [
+        service_spare(plan, scene, when.at, when.month)
+        for plan in plans
+        for when in _moments(scene)
+    ]
 
     def least(*names: str) -> float | None:
         return _least(found.get(name) for found in spares for name in names)
@@ -84,8 +88,19 @@ def _least(shares: Iterable[float | None]) -> float | None:
     return min(known) if known else None
 
 
-def _end(scene: Scene, at: int) -> int:
-    return scene.intervals[at].end
+class _Moment(NamedTuple):
+    """A month of an interval in which a need may be largest."""
+
+    at: int
+    month: int
+
+
+def _moments(scene: Scene) -> list[_Moment]:
+    return [
+        _Moment(at, month)
+        for at, interval in enumerate(scene.intervals)
+        for month in scene.edges(interval)
+    ]
 
 
 def _computing(case: OwnedCase) -> list[GroupPlan]:
@@ -97,53 +112,53 @@ def _left(used: Amount, there: Amount) -> float | None:
     return 1.0 - as_number(used) / nodes if nodes > 0 else None
 
 
-def _spare_cores(case: OwnedCase, scene: Scene, at: int) -> float | None:
+def _spare_cores(case: OwnedCase, scene: Scene, when: _Moment) -> float | None:
     there = sum(
-        plan.counts[at] * plan.group.cores_per_node_count * plan.group.perf_per_core_ratio
+        plan.counts[when.at] * plan.group.cores_per_node_count * plan.group.perf_per_core_ratio
         for plan in _computing(case)
     )
-    return _left(scene.timeline.cores.at(_end(scene, at)) * scene.p99_ratio, there)
+    return _left(scene.timeline.cores.at(when.month) * scene.p99_ratio, there)
 
 
-def _spare_ram(case: OwnedCase, scene: Scene, at: int) -> float | None:
-    there = sum(plan.counts[at] * plan.group.ram_gib for plan in _computing(case))
+def _spare_ram(case: OwnedCase, scene: Scene, when: _Moment) -> float | None:
+    there = sum(plan.counts[when.at] * plan.group.ram_gib for plan in _computing(case))
     fixed = scene.work.ram_fixed_fraction
     peak = fixed + (1.0 - fixed) * scene.p99_ratio
-    return _left(scene.timeline.ram_gib.at(_end(scene, at)) * peak, there)
+    return _left(scene.timeline.ram_gib.at(when.month) * peak, there)
 
 
-def _spare_disk(case: OwnedCase, scene: Scene, at: int) -> float | None:
+def _spare_disk(case: OwnedCase, scene: Scene, when: _Moment) -> float | None:
     shares = []
     for plan in case.plans:
-        if "disk" in plan.required[at] and as_number(plan.counts[at]) > 0:
+        if "disk" in plan.required[when.at] and as_number(plan.counts[when.at]) > 0:
             drives = drives_of(plan.group)
-            month, share = _end(scene, at), plan.group.share_fraction
+            month, share = when.month, plan.group.share_fraction
             data = data_of(plan.group, scene)
-            there = plan.counts[at] * drives.per_node_count * drives.capacity_tb
+            there = plan.counts[when.at] * drives.per_node_count * drives.capacity_tb
             shares.append(_left(data.at(month) * share * drives.copies_count, there))
     return _least(shares)
 
 
 def _spare_rate(
-    case: OwnedCase, scene: Scene, at: int, need: Callable[[GroupPlan, float], Amount | None]
+    case: OwnedCase, scene: Scene, when: _Moment, need: Callable[[GroupPlan, float], Amount | None]
 ) -> float | None:
     """What the fullest group leaves of its rated IOPS or throughput."""
     full = scene.work.headroom.io_target_fraction
     shares = []
     for plan in case.plans:
-        nodes = need(plan, _end(scene, at))
-        if nodes is not None and as_number(nodes) and as_number(plan.counts[at]) > 0:
-            shares.append(_left(nodes * full * plan.group.share_fraction, plan.counts[at]))
+        nodes = need(plan, when.month)
+        if nodes is not None and as_number(nodes) and as_number(plan.counts[when.at]) > 0:
+            shares.append(_left(nodes * full * plan.group.share_fraction, plan.counts[when.at]))
     return _least(shares)
 
 
-def _spare_gpus(case: OwnedCase, scene: Scene, at: int) -> float | None:
+def _spare_gpus(case: OwnedCase, scene: Scene, when: _Moment) -> float | None:
     there = sum(
-        plan.counts[at] * plan.group.gpus_per_node_count
+        plan.counts[when.at] * plan.group.gpus_per_node_count
         for plan in case.plans
         if plan.group.role == "gpu"
     )
-    return _left(scene.timeline.gpus_peak.at(_end(scene, at)), there)
+    return _left(scene.timeline.gpus_peak.at(when.month), there)
 
 
 def _rented_spare(case: CloudCase, scene: Scene) -> Spare:

@@ -8,6 +8,7 @@ never short: see ``shortfall_rent``.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import is_above, is_zero, maximum
@@ -53,7 +54,7 @@ def kind_of(role: str, name: str) -> str:
 
 @dataclass(slots=True)
 class Short:
-    """Of an interval: 1 in the trials whose demand at its end is above what is there, else 0."""
+    """Of an interval: 1 in the trials whose demand in it is above what is there, else 0."""
 
     in_busy_hours: Amount = 0.0  # of compute, which the hours differ in
     always: Amount = 0.0  # of data, requests, GPUs
@@ -88,17 +89,21 @@ def short_intervals(case: OwnedCase, rented: frozenset[str] = frozenset()) -> li
 
 
 def _lacking(case: OwnedCase, at: int) -> Iterator[tuple[str, Amount]]:
-    """Nodes and arrays that are lacking at an interval's end, by what for; negative: left."""
+    """Nodes and arrays that are lacking on the worst days of an interval, by what for.
+
+    Negative: left.
+    """
     scene = case.scene
-    full, month = _full(scene.work.headroom), scene.intervals[at].end
-    for plan in case.plans:
-        usable = plan.counts[at] - plan.spare_nodes_count
-        for name, need in needs_at(plan.group, scene, month, None).items():
-            yield kind_of(plan.group.role, name), need * full.get(name, 1.0) - usable
-    for arrays in case.arrays:
-        for name, need in array_needs(arrays, scene, month, arrays.counts[at]).items():
-            for kind in arrays.array.kinds:
-                yield kind, need * full.get(name, 1.0) - arrays.counts[at]
+    full = _full(scene.work.headroom)
+    for month in scene.edges(scene.intervals[at]):
+        for plan in case.plans:
+            usable = plan.counts[at] - plan.spare_nodes_count
+            for name, need in needs_at(plan.group, scene, month, None).items():
+                yield kind_of(plan.group.role, name), need * full.get(name, 1.0) - usable
+        for arrays in case.arrays:
+            for name, need in array_needs(arrays, scene, month, arrays.counts[at]).items():
+                for kind in arrays.array.kinds:
+                    yield kind, need * full.get(name, 1.0) - arrays.counts[at]
 
 
 def unmet_h_per_year(case: OwnedCase, short: list[Short]) -> Amount:
@@ -119,9 +124,10 @@ def unmet_h_per_year(case: OwnedCase, short: list[Short]) -> Amount:
 
 
 def _share_above(case: OwnedCase, at: int) -> Amount:
-    """Share of the hours above what the nodes carry when full, at the ends of an interval's parts.
+    """Share of the hours above what the nodes carry when full, in the parts of an interval.
 
-    Its parts are quarters of a year, or itself where it is shorter.
+    Its parts are quarters of a year, or itself where it is shorter, each as it is when it is
+    busier: at its end, or at its start where the work shrinks.
     """
     scene = case.scene
     total: Amount = 0.0
@@ -132,8 +138,8 @@ def _share_above(case: OwnedCase, at: int) -> Amount:
     interval, parts = scene.intervals[at], max(scene.order_months // QUARTER_MONTHS, 1)
     for part in range(1, parts + 1):
         share: Amount = 0.0
-        for plan in plans:
-            month = interval.first + part / parts * interval.months
+        for plan, side in product(plans, range(1 + scene.shrinks)):
+            month = interval.first + (part - side) / parts * interval.months
             ratio = carried((plan, at), scene, month, (full["cores"], full["ram"]))
             share = maximum(share, scene.curves.load.share_above(ratio))
         total = total + share / parts

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from capmodels.amounts import is_zero
+from capmodels.amounts import is_zero, smallest
 from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.plans.costing.duration import DurationCurve
 from capmodels.plans.costing.tariff_bill import TariffHours, tariff_hours
@@ -201,6 +201,23 @@ class Scene:
     def mb_per_s_per_tb_month(self) -> Amount:
         """Mean rate of a TB a month. [MB/s]"""
         return MB_PER_TB / (self.hours_per_month * SECONDS_PER_HOUR)
+
+    @cached_property
+    def shrinks(self) -> bool:
+        """Whether something of the demand falls over time, in some trial at least."""
+        rates = [grower.growth_fraction_per_year for grower in vars(self.timeline).values()]
+        if (service := self.work.service) is not None:
+            rates += [service.rate_growth_fraction_per_year, service.data_growth_fraction_per_year]
+        return any(smallest(rate) < 0 for rate in rates)
+
+    def edges(self, interval: Interval, later_months: int = 0) -> tuple[int, ...]:
+        """Months in one of which each need of an interval is largest, and of some months after it.
+
+        A need is the largest of sums of exponentials of time, which is convex, and so largest at
+        the end or on the first day; the latter where something shrinks.
+        """
+        end = interval.end + later_months
+        return (end, interval.first) if self.demand is not None and self.shrinks else (end,)
 
     def months_of(self, year: int) -> int:
         """Months of a year (0 is the first) that are within the horizon."""

@@ -166,12 +166,12 @@ def busy_cores(group: NodeGroup, scene: Scene, at: int) -> Amount:
     return (queries + batch / HOURS_PER_DAY) / group.perf_per_core_ratio
 
 
-def service_spare(plan: GroupPlan, scene: Scene) -> dict[str, float]:
-    """What the nodes leave of each need at the end of the last year, spares aside."""
-    serving = as_number(plan.counts[-1]) - plan.spare_nodes_count
+def service_spare(plan: GroupPlan, scene: Scene, at: int, month: int) -> dict[str, float]:
+    """What the nodes of an interval leave of each need in a month of it, spares aside."""
+    serving = as_number(plan.counts[at]) - plan.spare_nodes_count
     return {
         name: max(0.0, 1.0 - as_number(need) / serving) if serving > 0 else 0.0
-        for name, need in service_needs(plan.group, scene, scene.months).items()
+        for name, need in service_needs(plan.group, scene, month).items()
     }
 
 
@@ -196,7 +196,7 @@ def service_figures(plan: GroupPlan, scene: Scene) -> JSONDict:
         "response_p95_ms": by.get(0.95),
         "response_p99_ms": by.get(0.99),
         "late_fraction": late,
-        "spare_fractions": service_spare(plan, scene),
+        "spare_fractions": service_spare(plan, scene, -1, scene.months),
         "reasons": reasons,
     }
 

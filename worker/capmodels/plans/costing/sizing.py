@@ -17,6 +17,7 @@ from capmodels.amounts import (
     maximum,
     minimum,
     real,
+    smallest,
 )
 from capmodels.plans.costing.group_plan import GroupPlan
 from capmodels.plans.costing.service_load import service_needs
@@ -78,9 +79,9 @@ def plan_groups(
 ) -> list[GroupPlan]:
     """Return every group's nodes by interval.
 
-    The nodes of an interval between two orders carry the demand at its end, and as long after it
-    as the lead time, as far as both are known when they are ordered, and the share of nodes that
-    is bought ahead; they are bought at its start. ``planned`` is
+    The nodes of an interval between two orders carry the demand from its first day to its end, and
+    as long after it as the lead time, as far as it is known when they are ordered, and the share
+    of nodes that is bought ahead; they are bought at its start. ``planned`` is
     the design as entered, where it is drawn. With ``own_quantile`` the cores and RAM carry the
     demand of that quantile of the hours instead of the 99th percentile.
     """
@@ -98,15 +99,13 @@ def _plan_group(place: int, known: Known, planned: Known, scene: Scene) -> Group
     plan = GroupPlan(group=group, counts=[], required=[], spare_nodes_count=spare, place=place)
     before: Amount = 0.0
     for interval in scene.intervals:
-        month = interval.end + owned.lead_time_months
         view = scene.decided(interval.first, owned.lead_time_months)
         seen = planned if view is scene.planned else known
         needs: dict[str, Amount] = {}
         if work is not None:
             own = seen.owned.node_groups[place]
-            needs = needs_at(own, view, month, seen.own_quantile)
-            if not plan.counts:
-                needs = larger_needs(needs, needs_at(own, view, 0.0, seen.own_quantile))
+            for month in view.edges(interval, owned.lead_time_months):
+                needs = larger_needs(needs, needs_at(own, view, month, seen.own_quantile))
         plan.required.append(needs)
         if group.count is None:
             most = named(_largest(needs), "Nodes needed", "nodes")
@@ -134,15 +133,15 @@ def _largest(needs: dict[str, Amount]) -> Amount:
     return largest
 
 
-def larger_needs(ends: dict[str, Amount], begins: dict[str, Amount]) -> dict[str, Amount]:
-    """Needs of the first interval, of which that of the first day is larger where demand shrinks.
-
-    Later ones begin with what the one before carried at its end.
-    """
-    return {
-        name: maximum(end, begins[name]) if largest(begins[name] - end) > 0 else end
-        for name, end in ends.items()
-    }
+def larger_needs(known: dict[str, Amount], others: dict[str, Amount]) -> dict[str, Amount]:
+    """The larger of what each resource needs in one month and in another."""
+    larger = dict(known)
+    for name, need in others.items():
+        if name not in larger or smallest(need - larger[name]) >= 0:
+            larger[name] = need
+        elif largest(need - larger[name]) > 0:
+            larger[name] = maximum(larger[name], need)
+    return larger
 
 
 def needs_at(

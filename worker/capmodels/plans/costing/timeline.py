@@ -72,7 +72,7 @@ class Grower:
     def __init__(self, today: Amount, growth_fraction_per_year: Amount, growth: Factors) -> None:
         """Remember the quantity of today and its rate; the factors may be shared."""
         self.today = today
-        self._rate = growth_fraction_per_year
+        self.growth_fraction_per_year = growth_fraction_per_year
         self._growth = growth
         self._means: dict[tuple[int, int], Amount] = {}
 
@@ -80,12 +80,12 @@ class Grower:
         """Amount a number of months after the start."""
         if is_zero(month):
             return self.today
-        return self.today * (1.0 + self._rate) ** (month / MONTHS)
+        return self.today * (1.0 + self.growth_fraction_per_year) ** (month / MONTHS)
 
     @property
     def factors(self) -> Series:
         """Amount in the middle of each month over that of today, which may be 0."""
-        return self._growth.factors(self._rate)
+        return self._growth.factors(self.growth_fraction_per_year)
 
     @cached_property
     def monthly(self) -> Series:
@@ -94,13 +94,13 @@ class Grower:
 
     def foreseen(self, planned: Grower, observed: Amount) -> Grower:
         """As expected from what was observed after some months, and grows on as planned."""
-        rate = planned._rate
+        rate = planned.growth_fraction_per_year
         factor = (1.0 + rate) ** (-observed / MONTHS)
         return Grower(self.at(observed) * factor, rate, self._growth)
 
     def part(self, shares: Series) -> Grower:
         """A share of it in each month, in ``monthly`` and the means over months alone."""
-        other = Grower(self.today, self._rate, self._growth)
+        other = Grower(self.today, self.growth_fraction_per_year, self._growth)
         other.monthly = each(mul, self.monthly, shares)
         return other
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import ceil, log
+from random import Random
 from typing import Any
 
 import pytest
 
 from capmodels.amounts import as_number, fsum
 from capmodels.errors import ModelError
+from capmodels.plans.answer.describe import shortfall
 from capmodels.plans.compare import SPEC
+from capmodels.plans.costing.array_cost import array_needs
 from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.designs import cause_book, cost_designs
 from capmodels.plans.costing.scene import ORDER_MONTHS, Scene
+from capmodels.plans.costing.sizing import needs_at
+from capmodels.plans.document.hybrid import Hybrid
 from capmodels.plans.document.service import Service
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.document.workload import Growth
@@ -177,3 +182,79 @@ def test_work_that_shrinks_is_carried_on_its_first_day(growth: float, interval: 
     study = growing(growth, cores=1e3, horizon_months=36, ordering_interval=interval)
     # A dollar a month on each of them.
     assert cause_usd(column(answer(study), "A"), "software") == pytest.approx(at_first * 36)
+
+
+def _falling(seed: int) -> StudySpec:
+    """A random study in which each part of the demand grows or shrinks by a rate of its own."""
+    rng, document = Random(seed), document_of(random_study(seed))
+    work = {**document["workload"]}
+    for name, kind in GROWN:
+        if work["kind"] == "demand" and (name == "growth" or work.get(name) is not None):
+            part = kind.model_validate(work.get(name) or {}).model_dump()
+            rates = [at for at in part if at.endswith("_fraction_per_year")]
+            work[name] = part | {at: rng.uniform(-0.6, 0.3) for at in rates}
+    assumptions = {**(document.get("assumptions") or {})}
+    assumptions |= {"ordering_interval": rng.choice(SHORTER_FIRST)}
+    assumptions.pop("correlations", None)
+    changed = {"workload": work, "assumptions": assumptions, "ranges": []}
+    return validate(SPEC, {**document, **changed})
+
+
+def short_days(seed: int) -> list[str]:
+    """Days of a random study on which a design that meets demand is short, or has what none needs.
+
+    Looked at on days of every interval, by what the nodes and arrays need on each.
+    """
+    scene = Scene(_falling(seed))
+    found: list[str] = []
+    if scene.demand is None:
+        return found
+    try:
+        costed = cost_designs(scene, lambda: CauseBook(scene.months))
+    except ModelError:
+        return found
+    for item in costed:
+        case = item.owned
+        if case is None or isinstance(item.design, Hybrid):
+            continue
+        meets, before = shortfall(item, scene) is None, dict.fromkeys(range(len(case.plans)), 0.0)
+        for at, interval in enumerate(scene.intervals):
+            days = [interval.first + share / 7 * interval.months for share in range(8)]
+            for place, plan in enumerate(case.plans):
+                each = [needs_at(plan.group, scene, day, None) for day in days]
+                needs = [max(map(as_number, need.values()), default=0.0) for need in each]
+                there = as_number(plan.counts[at])
+                if meets and max(needs) > max(there - plan.spare_nodes_count, 0.0) + 1e-6:
+                    found.append(f"{seed}, {item.letter}: {max(needs)} nodes, {there} at {at}")
+                later = interval.end + case.owned.lead_time_months
+                ordered = needs_at(plan.group, scene, later, None).values()
+                worst = max([*needs, *map(as_number, ordered)])
+                bought = ceil(worst * (1 + case.owned.bought_ahead_fraction) - 1e-9)
+                before[place] = max(before[place], bought + plan.spare_nodes_count * (worst > 0))
+                if plan.group.count is None and there != before[place]:
+                    found.append(f"{seed}, {item.letter}: {before[place]} nodes, not {there}")
+            for array in case.arrays:
+                there = as_number(array.counts[at])
+                for day in days:
+                    most = max(map(as_number, array_needs(array, scene, day, there).values()))
+                    if meets and array.tier is None and most > there + 1e-6:
+                        found.append(f"{seed}, {item.letter}: {most} arrays, {there} at {at}")
+    return found
+
+
+def test_no_design_that_meets_demand_is_short_on_any_day() -> None:
+    assert [found for seed in range(12) for found in short_days(seed)] == []
+
+
+@pytest.mark.deep
+def test_of_many_studies_no_design_that_meets_demand_is_short_on_any_day() -> None:
+    assert [found for seed in range(12, 200) for found in short_days(seed)] == []
+
+
+def test_a_trial_that_shrinks_less_than_planned_is_carried_on_the_first_day_of_an_order() -> None:
+    work = demand(growth={"cores_fraction_per_year": -0.5})
+    study = plain([owned("A")], work, ordering_interval="quarter", horizon_months=12)
+    study |= {"ranges": [{"pointer": GROWTH, "low": -0.5, "high": 1.0}]}
+    # The fourth is ordered by the demand of month 6, which is expected to fall from there on.
+    found = counts(study, "A", [1.0])
+    assert found[3] == [ceil(10 * 2**0.5 * 0.5**0.25 - 1e-9)] == [12]

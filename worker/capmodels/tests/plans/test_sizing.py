@@ -97,7 +97,7 @@ def test_what_is_bought_ahead_is_a_share_of_what_demand_needs() -> None:
 
 def test_nodes_are_never_given_back() -> None:
     shrinking = demand(growth={"cores_fraction_per_year": -0.4})
-    assert counts(plain([owned("A")], shrinking, horizon_months=36)) == [6, 6, 6]
+    assert counts(plain([owned("A")], shrinking, horizon_months=36)) == [10, 10, 10]
 
 
 def test_a_count_is_not_rounded_up_for_the_last_bits() -> None:
