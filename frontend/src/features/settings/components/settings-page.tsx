@@ -40,22 +40,31 @@ const THEMES: { value: ThemeChoice; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** What decides a number that could be read in two ways; it is the browser's until one chooses. */
+/**
+ * What decides a number that could be read in two ways; it is the browser's until one chooses.
+ * Results are written one way for everybody: they are shared, printed and compared.
+ */
 function Numbers() {
   const format = useQuery(numberFormatQueryOptions);
   const choose = useChooseNumberFormat();
   const own = numberMark() === ',' ? '1 234,5' : '1,234.5';
   return (
-    <div className="line apart gap-8-16">
-      <span>
-        Numbers that you type <span className="muted small">now {own}</span>
-      </span>
-      <Segments
-        label="Numbers that you type"
-        value={format.data ?? ''}
-        choices={NUMBERS}
-        onChange={(value) => choose.mutate(value as NumberFormat)}
-      />
+    <div className="stack">
+      <div className="line apart gap-8-16">
+        <span>
+          Numbers that you type <span className="muted small">now {own}</span>
+        </span>
+        <Segments
+          label="Numbers that you type"
+          value={format.data ?? ''}
+          choices={NUMBERS}
+          onChange={(value) => choose.mutate(value as NumberFormat)}
+        />
+      </div>
+      <p className="muted small">
+        Fields take and show numbers so. Results, charts and reports have 1,234.5 for everybody, so
+        that all who share a study read the same.
+      </p>
     </div>
   );
 }
