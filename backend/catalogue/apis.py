@@ -23,7 +23,7 @@ from common.errors import Invalid
 from common.etags import require_match, revised
 from common.operations import creates, operation
 from common.pagination import KeysetPagination
-from common.serializers import NumbersField
+from common.serializers import NumbersField, NumbersReadField
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -180,6 +180,7 @@ class CatalogueCsvOutputSerializer(serializers.Serializer[Any]):
 
     added = serializers.IntegerField()
     changed = serializers.IntegerField()
+    numbers_read = NumbersReadField()
 
 
 class PlanPriceSerializer(serializers.Serializer[Any]):

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from django.utils.text import slugify
@@ -24,6 +24,8 @@ from catalogue.versions import versions_keep
 from common.errors import Invalid
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from catalogue.fixture_entries import ValueDict
     from common.principal import Principal
 
@@ -45,6 +47,7 @@ class Done:
 
     added: int
     changed: int
+    numbers_read: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,9 @@ def entries_from_csv(*, principal: Principal, kind: str, csv: str, numbers: str 
         At ``/numbers``, where a column could be read in two ways.
     """
     names, rows = _table(csv)
-    marks = _marks(names, [cells for _, cells in rows], MARKS_BY_NAME.get(numbers))
+    notes: list[str] = []
+    written = _numbers(names, [cells for _, cells in rows])
+    marks = marks_of(written, MARKS_BY_NAME.get(numbers), notes=notes)
     faults = list(_head_faults(names))
     lines: list[_Line] = []
     for number, cells in rows if not faults else ():
@@ -89,7 +94,7 @@ def entries_from_csv(*, principal: Principal, kind: str, csv: str, numbers: str 
     done = _store(lines, known, kind, principal)
     arrived("Table", len(lines))
     audit_record(principal, "catalogue.csv", target=f"{kind}: {len(lines)} entries")
-    return done
+    return replace(done, numbers_read=notes)
 
 
 def _store(lines: list[_Line], known: dict[str, Entry], kind: str, principal: Principal) -> Done:
@@ -115,17 +120,13 @@ def _table(text: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
     return names, rows[1:]
 
 
-def _marks(names: list[str], rows: list[list[str]], chosen: Mark | None) -> dict[str, Mark]:
-    """Return the sign before decimals of each column of numbers, as its cells say, or the others'.
-
-    Where none says it, what was chosen.
-    """
-    cells = {
+def _numbers(names: list[str], rows: list[list[str]]) -> dict[str, list[str]]:
+    """Return the cells of each column of numbers."""
+    return {
         name: [row[at] for row in rows if len(row) > at and not row[at].startswith("[")]
         for at, name in enumerate(names)
         if NAME.fullmatch(name) and name not in (*HEADS, *OF_ALL, ORIGINS) and unit_of(name)
     }
-    return marks_of(cells, chosen)
 
 
 def _fault(number: int, name: str, code: str, why: str) -> Fault:

@@ -55,6 +55,15 @@ class NumbersField(serializers.ChoiceField):
         super().__init__(choices=tuple(MARKS_BY_NAME), allow_blank=True, **{**usual, **given})
 
 
+class NumbersReadField(serializers.ListField):
+    """How the numbers of a table that was sent were read, where they could be read otherwise."""
+
+    def __init__(self, **given: Any) -> None:
+        """Say nothing of numbers that are read in one way alone."""
+        told = "How the numbers of the table were read, where they could be read otherwise."
+        super().__init__(child=serializers.CharField(), help_text=told, **given)
+
+
 def validated(serializer: serializers.Serializer[Any]) -> dict[str, Any]:
     """Return what a request sends, checked.
 

@@ -27,7 +27,7 @@ from studies.documents import PLAN
 from studies.services import study_update
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from uuid import UUID
 
     from capmodels.spec import JSONDict
@@ -47,6 +47,7 @@ class Held:
     approval: Approval | None
     comparison: JSONDict | None
     reason: str = ""
+    numbers_read: Sequence[str] = ()
 
     @property
     def bills(self) -> list[JSONDict]:
@@ -81,10 +82,10 @@ def actuals_put(*, principal: Principal, study: Study, given: Mapping[str, Any])
     Conflict
         When no version of the study is approved, or it has no result yet.
     """
-    said = dict(given)
+    said, notes = dict(given), list[str]()
     mark = MARKS_BY_NAME.get(said.pop("numbers", ""))
     if (text := said.pop("csv", None)) is not None:
-        said["rows"] = parse_actuals_csv(text, mark)
+        said["rows"] = parse_actuals_csv(text, mark, notes)
     bill: UUID | None = said.pop("bill", None)
     if bill is not None:
         said["rows"] = actuals_held(study).actuals.model_dump()["rows"]
@@ -109,7 +110,7 @@ def actuals_put(*, principal: Principal, study: Study, given: Mapping[str, Any])
     )
     about = {"months": len({row.month for row in actuals.rows})}
     audit_record(principal, "study.actuals", target=study.title, detail=about)
-    return Held(actuals, approval, comparison)
+    return Held(actuals, approval, comparison, numbers_read=notes)
 
 
 def actuals_for_report(study: Study) -> JSONDict | None:

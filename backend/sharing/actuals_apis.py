@@ -11,7 +11,7 @@ from capmodels.plans.figures.actuals import paid_so_far
 from common.api import WorkspaceAPIView
 from common.operations import operation
 from common.schema_models import shaped
-from common.serializers import NumbersField, StrictSerializer
+from common.serializers import NumbersField, NumbersReadField, StrictSerializer
 from sharing import actuals
 from studies.selectors import study_get
 
@@ -136,6 +136,7 @@ class ActualsOutputSerializer(serializers.Serializer[Any]):
     comparison = ActualComparisonSerializer(allow_null=True)
     reason = serializers.CharField(help_text="Why there is no comparison.")
     bills = ActualBillSerializer(many=True, help_text="Read bills whose months may be put in.")
+    numbers_read = NumbersReadField()
 
 
 class ActualRangeInputSerializer(StrictSerializer):

@@ -14,7 +14,7 @@ from common.api import ListApi, WorkspaceAPIView
 from common.asked import asked_choice, asked_id, asked_yes_or_no
 from common.download import FileView, download
 from common.errors import Invalid
-from common.etags import merged_parts
+from common.etags import merged_parts, revised
 from common.operations import creates, operation
 from common.pagination import KeysetPagination
 from common.parsers import DOCUMENT_BYTES_MAX, BodyParser, body_of
@@ -249,7 +249,7 @@ class BaselineCsvApi(WorkspaceAPIView):
     @operation(
         "studies_baseline_csv",
         takes=serializers.BaselineCsvInputSerializer,
-        gives=serializers.StudyOutputSerializer,
+        gives=serializers.BaselineReadSerializer,
         parameters=[_IF_MATCH],
     )
     def post(self, request: Request, study_id: UUID) -> Any:
@@ -257,11 +257,12 @@ class BaselineCsvApi(WorkspaceAPIView):
         study = study_seen(request, study_id)
         given = self.given()
         text, numbers = given["csv"], given.get("numbers", "")
+        notes: list[str] = []
         checked, left = services.ranges_fit(
-            study, lambda: services.baseline_paste(study, text=text, numbers=numbers)
+            study, lambda: services.baseline_paste(study, notes, text=text, numbers=numbers)
         )
         note_change(request, study)
-        return study_response(study, checked, left=left)
+        return revised(study, {**study_body(study, checked, left), "numbers_read": notes})
 
 
 class StudyExportApi(FileView):

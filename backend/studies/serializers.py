@@ -13,7 +13,14 @@ from rest_framework import serializers
 from capmodels.plans.comparison import VerdictKind
 from capmodels.plans.document.bounded import MOST_DRAWS
 from common.schema_models import shaped
-from common.serializers import FaultSerializer, NumbersField, StrictSerializer, Told, ToldField
+from common.serializers import (
+    FaultSerializer,
+    NumbersField,
+    NumbersReadField,
+    StrictSerializer,
+    Told,
+    ToldField,
+)
 from studies.documents import DAY, LETTERS
 from studies.price_dates import price_dates
 from studies.proposals.options import OPTIONS
@@ -489,6 +496,12 @@ class StudyOutputSerializer(Told):
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
     designs = DesignOutputSerializer(many=True)
+
+
+class BaselineReadSerializer(StudyOutputSerializer):
+    """A study whose baseline was pasted, and how the numbers of the table were read."""
+
+    numbers_read = NumbersReadField()
 
 
 class StudyDocumentOutputSerializer(serializers.Serializer[Any]):

@@ -202,10 +202,11 @@ def study_step(study: Study, by: int) -> Checked:
     return _store(study)
 
 
-def baseline_paste(study: Study, *, text: str, numbers: str = "") -> Checked:
+def baseline_paste(study: Study, notes: list[str], *, text: str, numbers: str = "") -> Checked:
     """Replace the lines of a study's baseline by a pasted table, priced from the catalogue.
 
-    ``numbers`` says which sign stands before decimals in columns that leave it open.
+    ``numbers`` says which sign stands before decimals in columns that leave it open; ``notes``
+    takes the sentences of how numbers were read.
 
     Raises
     ------
@@ -213,7 +214,7 @@ def baseline_paste(study: Study, *, text: str, numbers: str = "") -> Checked:
         With every cell that cannot be read.
     """
     own = Currency.stated((study.assumptions or {}).get("currency"))
-    lines = parse_baseline_csv(text, MARKS_BY_NAME.get(numbers), own)
+    lines = parse_baseline_csv(text, MARKS_BY_NAME.get(numbers), own, notes)
     prices = selectors.instance_prices(missing_prices(lines))
     kept = study.baseline or {"kind": "today"}
     return study_update(study, {"baseline": {**kept, "lines": with_prices(lines, prices)}})

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.errors import Fault, ParamsError
@@ -114,10 +114,13 @@ class Convention:
         The sign before decimals; None where no cell says it.
     example : str
         The first number that could be read in two ways; empty where there is none.
+    is_told : bool
+        Whether a cell of the column itself says it, rather than those of other columns.
     """
 
     mark: Mark | None = None
     example: str = ""
+    is_told: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -146,7 +149,7 @@ def convention_of(texts: Iterable[str]) -> Convention:
                 example = example or found[0]
             elif own := _told_mark(body, signs):
                 told.add(own)
-    return Convention(told.pop() if len(told) == 1 else None, example)
+    return Convention(told.pop() if len(told) == 1 else None, example, bool(told))
 
 
 def either(name: str, found: Convention) -> str:
@@ -165,6 +168,7 @@ def marks_of(
     columns: Mapping[str, Iterable[str]],
     chosen: Mark | None = None,
     titles: Mapping[str, str] | None = None,
+    notes: list[str] | None = None,
 ) -> dict[str, Mark]:
     """Return the sign before decimals of each column of a table that somebody sends.
 
@@ -176,6 +180,8 @@ def marks_of(
         What whoever sends it says of columns that leave it open.
     titles
         The heads of columns as whoever sends it wrote them, where the names are others.
+    notes
+        Takes the sentences of how the columns were read, where they could be read otherwise.
 
     Returns
     -------
@@ -204,7 +210,36 @@ def marks_of(
     ]
     if faults:
         raise ParamsError(faults)
+    if notes is not None:
+        notes += how_read({called.get(name, name): one for name, one in found.items()}, chosen)
     return {name: one.mark or chosen or "." for name, one in found.items()}
+
+
+def how_read(found: Mapping[str, Convention], chosen: Mark | None = None) -> list[str]:
+    """Return how columns were read whose numbers somebody else would write otherwise.
+
+    Examples
+    --------
+    >>> how_read({"price": Convention(",", "1.250", is_told=True), "count": Convention(",")})
+    ['price: read with decimal commas, as its numbers say.']
+    >>> how_read({"price": Convention(None, "1.250")}, ",")
+    ['price: “1.250” may be 1.25 or 1,250.0, and no number says which; read as 1,250.0, as chosen.']
+    """
+    notes = [
+        f"{either(name, one)}; read as {number_of(one.example, chosen):,}, as chosen."
+        for name, one in found.items()
+        if one.is_open and chosen is not None
+    ]
+    said = {name: one for name, one in found.items() if one.is_told or one.example}
+    kinds = {
+        "commas": [name for name, one in said.items() if one.mark == ","],
+        "points": [name for name, one in said.items() if one.mark == "." and one.example],
+    }
+    for kind, names in kinds.items():
+        if names:
+            why = "as their numbers say" if len(names) > 1 else "as its numbers say"
+            notes.append(f"{', '.join(names)}: read with decimal {kind}, {why}.")
+    return notes
 
 
 def plainly(value: float) -> str:
@@ -241,4 +276,4 @@ def conventions_of(columns: Mapping[str, Iterable[str]]) -> dict[str, Convention
     found = {name: convention_of(texts) for name, texts in columns.items()}
     told = {one.mark for one in found.values()} - {None}
     shared = told.pop() if len(told) == 1 else None
-    return {name: Convention(one.mark or shared, one.example) for name, one in found.items()}
+    return {name: replace(one, mark=one.mark or shared) for name, one in found.items()}

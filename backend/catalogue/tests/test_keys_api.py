@@ -103,13 +103,13 @@ def test_words_find_the_same_by_index_and_in_order(
 
 
 def test_a_table_adds_and_changes_own_entries(alice: Planner, bob: Planner) -> None:
-    assert table(alice, TABLE).json() == {"added": 2, "changed": 0}
+    assert table(alice, TABLE).json() == {"added": 2, "changed": 0, "numbers_read": []}
     own = listed(alice, "kind=instance&own=true&sort=price_usd")
     assert [entry["slug"] for entry in own] == ["own-small", "own-large"]
     assert own[0]["values"]["usd_per_h"]["source"] == "Quote 17"
     assert own[0]["values"]["usd_per_h"]["as_of"] == "2026-10-01"
     again = table(alice, TABLE.replace("2.10", "1.90"))
-    assert again.json() == {"added": 0, "changed": 2}
+    assert again.json() == {"added": 0, "changed": 2, "numbers_read": []}
     assert value(listed(alice, "q=own-large")[0], "usd_per_h") == 1.9
     assert listed(bob, "kind=instance&own=true") == []
 

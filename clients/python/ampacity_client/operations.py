@@ -657,9 +657,9 @@ class Operations(Transport):
         """Tell webhooks, and owners who chose that mail; 422 when the study is incomplete."""
         self.ask_bytes("POST", f"/api/v1/studies/{self.quoted(study_id)}/approvals/ask", headers={"Idempotency-Key": idempotency_key}, body=body)
 
-    def studies_baseline_csv(self, study_id: str, body: types.BaselineCsvInputRequest, *, idempotency_key: str | None = None, if_match: str | None = None) -> types.StudyOutput:
+    def studies_baseline_csv(self, study_id: str, body: types.BaselineCsvInputRequest, *, idempotency_key: str | None = None, if_match: str | None = None) -> types.BaselineRead:
         """Replace the lines of the baseline by those of a table."""
-        answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/baseline-csv", headers={"Idempotency-Key": idempotency_key, "If-Match": if_match}, body=body)
+        answer: types.BaselineRead = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/baseline-csv", headers={"Idempotency-Key": idempotency_key, "If-Match": if_match}, body=body)
         return answer
 
     def comments_list(self, study_id: str, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedCommentOutputList:

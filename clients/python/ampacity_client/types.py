@@ -185,6 +185,7 @@ class ActualsOutput(TypedDict):
     comparison: ActualComparison | None
     reason: str
     bills: list[ActualBill]
+    numbers_read: list[str]
 
 
 
@@ -931,6 +932,45 @@ class BaselineLine(TypedDict):
     after_usd_per_h: NotRequired[float | None]
 
 
+
+class BaselineRead(TypedDict):
+    """A study whose baseline was pasted, and how the numbers of the table were read."""
+
+    id: str
+    slug: str
+    title: str
+    question: str
+    is_example: bool
+    revision: int
+    params_version: int
+    workload: Workload | OpenDocument
+    workload_provenance: dict[str, dict[str, JsonValue]]
+    assumptions: Assumptions | OpenDocument
+    assumptions_provenance: dict[str, dict[str, JsonValue]]
+    baseline: Baseline | OpenDocument | None
+    baseline_provenance: dict[str, dict[str, JsonValue]]
+    ranges: list[Range | OpenDocument]
+    draws_count: int
+    seed: int
+    snapshot: str
+    as_of: str
+    pack: str
+    pack_version: int
+    price_dates: str
+    tags: list[str]
+    can_undo: bool
+    can_redo: bool
+    winner: str
+    cost_usd: float | None
+    verdict: dict[str, JsonValue] | None
+    faults: list[Fault]
+    ranges_left: list[dict[str, Any]]
+    created_at: str
+    updated_at: str
+    designs: list[DesignOutput]
+    numbers_read: list[str]
+
+
 BasisEnum: TypeAlias = "Literal['published', 'derived', 'regression']"
 
 
@@ -1274,6 +1314,7 @@ class CatalogueCsvOutput(TypedDict):
 
     added: int
     changed: int
+    numbers_read: list[str]
 
 
 

@@ -2457,6 +2457,7 @@ export interface components {
             comparison: components["schemas"]["ActualComparison"] | null;
             reason: string;
             bills: components["schemas"]["ActualBill"][];
+            numbers_read: string[];
         };
         AddressInputRequest: {
             /** Format: email */
@@ -2526,6 +2527,131 @@ export interface components {
             csv: string;
             numbers?: components["schemas"]["NumberFormatEnum"] | components["schemas"]["BlankEnum"];
         };
+        BaselineRead: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            title: string;
+            question: string;
+            is_example: boolean;
+            revision: number;
+            params_version: number;
+            workload: {
+                [key: string]: unknown;
+            };
+            workload_provenance: {
+                [key: string]: {
+                    /** @enum {string} */
+                    quality: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+                    source?: string | null;
+                    url?: string | null;
+                    as_of?: string | null;
+                    note?: string | null;
+                    entry?: string | null;
+                    field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
+                    low?: number | null;
+                    high?: number | null;
+                    times?: number | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+            assumptions: {
+                [key: string]: unknown;
+            };
+            assumptions_provenance: {
+                [key: string]: {
+                    /** @enum {string} */
+                    quality: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+                    source?: string | null;
+                    url?: string | null;
+                    as_of?: string | null;
+                    note?: string | null;
+                    entry?: string | null;
+                    field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
+                    low?: number | null;
+                    high?: number | null;
+                    times?: number | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+            baseline: {
+                [key: string]: unknown;
+            } | null;
+            baseline_provenance: {
+                [key: string]: {
+                    /** @enum {string} */
+                    quality: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+                    source?: string | null;
+                    url?: string | null;
+                    as_of?: string | null;
+                    note?: string | null;
+                    entry?: string | null;
+                    field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
+                    low?: number | null;
+                    high?: number | null;
+                    times?: number | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+            ranges: {
+                [key: string]: unknown;
+            }[];
+            draws_count: number;
+            seed: number;
+            snapshot: string;
+            as_of: string;
+            pack: string;
+            pack_version: number;
+            readonly price_dates: string;
+            tags: string[];
+            can_undo: boolean;
+            can_redo: boolean;
+            winner: string;
+            /** Format: double */
+            cost_usd: number | null;
+            verdict: ({
+                /** @enum {string} */
+                kind: "clear" | "probable" | "same" | "open" | "as_entered" | "only" | "alone" | "none";
+                headline: string;
+                payoff: string | null;
+                odds: string | null;
+                entered?: string | null;
+                rests?: string | null;
+                flips: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            readonly faults: components["schemas"]["Fault"][];
+            readonly ranges_left: {
+                pointer: string;
+                message: string;
+                before: number;
+                after: number;
+                low: number;
+                high: number;
+                mean: number;
+                moved_low: number;
+                moved_high: number;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            designs: components["schemas"]["DesignOutput"][];
+            numbers_read: string[];
+        };
         /** @enum {string} */
         BasisEnum: "published" | "derived" | "regression";
         /** @enum {unknown} */
@@ -2550,6 +2676,7 @@ export interface components {
         CatalogueCsvOutput: {
             added: number;
             changed: number;
+            numbers_read: string[];
         };
         CatalogueEntry: {
             slug: string;
@@ -9072,7 +9199,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StudyOutput"];
+                    "application/json": components["schemas"]["BaselineRead"];
                 };
             };
             default: {

@@ -11,6 +11,18 @@ const CHOICES = [
 const asksNumbers = (error: unknown): boolean =>
   error instanceof Problem && error.faults.some(({ pointer }) => pointer === '/numbers');
 
+/** How the numbers of a table that was taken were read, where they could be read otherwise. */
+export function NumbersRead({ notes }: { notes: readonly string[] | undefined }) {
+  if (!notes?.length) return null;
+  return (
+    <ul className="muted small" role="status" aria-label="How numbers were read">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}
+
 interface NumbersChoiceProps {
   error: unknown;
   onChoose: (numbers: NumberFormat) => void;

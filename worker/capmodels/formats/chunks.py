@@ -18,6 +18,8 @@ GZIP = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"
 # More faults than these are counted, not kept.
 FAULTS_KEPT = 100
+# An archive holds a thousand files, and each may have its own.
+NOTES_KEPT = 20
 # No disk has more sectors, no request asks for more.
 SECTOR_MAX = 1 << 52
 SIZE_MAX_BYTES = 1 << 32
@@ -50,11 +52,17 @@ class LineFault:
 
 @dataclass
 class Report:
-    """What went wrong while a file was read."""
+    """What went wrong while a file was read, and how what could be read otherwise was read."""
 
     faults: list[LineFault] = field(default_factory=list)
     faults_count: int = 0
     lines_count: int = 0
+    notes: list[str] = field(default_factory=list)
+
+    def note(self, *sentences: str) -> None:
+        """Keep sentences of how the file was read; of files of an archive each once."""
+        new = [one for one in sentences if one not in self.notes]
+        self.notes += new[: NOTES_KEPT - len(self.notes)]
 
     def add(self, line: int, message: str) -> None:
         """Count a fault, and keep it while there are few."""

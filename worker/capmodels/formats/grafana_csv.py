@@ -15,7 +15,9 @@ from capmodels.formats.trace_format import TraceFormat
 from capmodels.formats.utilization_tables import columns_of, delimiter_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
+
+    from capmodels.formats.chunks import Report
 
 _TIME = re.compile(r"^(date_?)?(time|timestamp|date)$", re.IGNORECASE)
 _CPU = re.compile(r"cpu|utili[sz]ation|busy", re.IGNORECASE)
@@ -66,7 +68,7 @@ def is_grafana(lines: list[str]) -> bool:
     return bool(fits) and sum(fits) > _MOST * len(fits)
 
 
-def grafana(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+def grafana(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
     """Use of machines side by side; percent where a cell or a name says %, or a value is above 1.
 
     Raises
@@ -86,14 +88,14 @@ def grafana(lines: Iterable[str], name: str, add: Callable[[int, str], None]) ->
         try:
             at_s = time_s(cells[0])
         except ValueError as exc:
-            add(before + row + 1, why(exc))
+            report.add(before + row + 1, why(exc))
             continue
         for machine, cell in zip(names[1:], cells[1:], strict=False):
             try:
                 value = number("" if cell.strip().lower() == "undefined" else cell)
                 yield Sample(machine or name, at_s, fraction(value * scale))
             except ValueError as exc:
-                add(before + row + 1, f"{machine}: {why(exc)}")
+                report.add(before + row + 1, f"{machine}: {why(exc)}")
 
 
 def _scale(names: list[str], rows: list[list[str]]) -> float:

@@ -9,6 +9,7 @@ from capmodels.formats import registry
 from capmodels.formats.archives import is_archive, members
 from capmodels.formats.chunks import FileRefused, LineFault, Report, peek, plain
 from capmodels.formats.contents import CONTENTS, Samples
+from capmodels.formats.trace_told import HOW_READ
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -98,7 +99,7 @@ def _ingested(forms: list[TraceFormat], found: Gathered, report: Report) -> Inge
         format="+".join(sorted({form.name for form in forms})),
         rows_count=found.rows_count,
         sha256=found.sha256,
-        summary=found.summary,
+        summary={**found.summary, **({HOW_READ: report.notes} if report.notes else {})},
         charts=found.charts,
         faults=sorted(report.faults, key=lambda fault: fault.line),
         faults_count=report.faults_count,

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from capmodels.formats.chunks import Report
     from capmodels.formats.samples import Sample
 
-    Add = Callable[[int, str], None]
     Reader = Callable[[Iterator[bytes], str, Report], Iterator[Sample]]
 
 # A JSON document is read whole.
@@ -24,20 +23,20 @@ JSON_BYTES_MAX = 256 << 20
 _ENDINGS = (".gz", ".zst", ".csv", ".txt", ".json", ".log", ".sar", ".tsv")
 
 
-def by_lines(parser: Callable[[Iterable[str], str, Add], Iterator[Sample]]) -> Reader:
+def by_lines(parser: Callable[[Iterable[str], str, Report], Iterator[Sample]]) -> Reader:
     """Return a reader that hands a parser the lines of a file and the name of its machine."""
 
     def read(source: Iterator[bytes], name: str, report: Report) -> Iterator[Sample]:
-        return parser(lines_of(source), machine_name(name), report.add)
+        return parser(lines_of(source), machine_name(name), report)
 
     return read
 
 
-def by_document(parser: Callable[[Any, str, Add], Iterator[Sample]], program: str) -> Reader:
+def by_document(parser: Callable[[Any, str, Report], Iterator[Sample]], program: str) -> Reader:
     """Return a reader of a JSON document; one of another shape than the program's is refused."""
 
     def read(source: Iterator[bytes], name: str, report: Report) -> Iterator[Sample]:
-        return _guarded(parser(_document(source), machine_name(name), report.add), program)
+        return _guarded(parser(_document(source), machine_name(name), report), program)
 
     return read
 

@@ -12,8 +12,9 @@ from capmodels.formats.samples import Sample, fraction, time_s
 from capmodels.formats.trace_format import TraceFormat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
+    from capmodels.formats.chunks import Report
     from capmodels.formats.trace_format import Head
 
 DAY_S = 86_400.0
@@ -111,20 +112,20 @@ def date_s(text: str) -> float:
     return 0.0
 
 
-def sar(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+def sar(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
     """Text of sar (``-u``, ``-r`` or ``-A``), in the locale C or in most others."""
     reader = _SarText(name)
     for line, text in enumerate(lines, start=1):
         try:
             found = reader.take(text)
         except ValueError:
-            add(line, "The row cannot be read.")
+            report.add(line, "The row cannot be read.")
             continue
         if found:
             yield found
 
 
-def sadf(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+def sadf(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
     """Lines of ``sadf -d``: host, interval, time and values, by ``;``."""
     names: list[str] = []
     for line, text in enumerate(lines, start=1):
@@ -136,7 +137,7 @@ def sadf(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> It
         try:
             found = _sadf_row(dict(zip(names, text.split(";"), strict=False)))
         except (ValueError, KeyError):
-            add(line, "The row cannot be read.")
+            report.add(line, "The row cannot be read.")
             continue
         if found:
             yield found

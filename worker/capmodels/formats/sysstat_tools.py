@@ -17,8 +17,9 @@ from capmodels.formats.sysstat import DAY_S, busy_fraction, clock_s, date_s
 from capmodels.formats.trace_format import TraceFormat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
+    from capmodels.formats.chunks import Report
     from capmodels.formats.trace_format import Head
 
 _UNTIMED = (
@@ -48,7 +49,7 @@ def stamp_s(text: str) -> float:
     return time_s(text)
 
 
-def iostat(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+def iostat(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
     """Text of ``iostat -t``: a time, then the mean of all CPUs since the report before.
 
     Raises
@@ -74,7 +75,7 @@ def iostat(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> 
             try:
                 busy = busy_fraction(float(found["%idle"]), float(found.get("%iowait", "0")))
             except (ValueError, KeyError):
-                add(line, "The row cannot be read.")
+                report.add(line, "The row cannot be read.")
                 continue
             yield Sample(host, at_s, busy)
 
@@ -93,7 +94,7 @@ def _known(at_s: float) -> float:
     return at_s
 
 
-def sadf_xml(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+def sadf_xml(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
     """Lines of ``sadf -x``, an element each; no XML is parsed, so no entity is ever followed."""
     host, at_s = name, math.nan
     for line, text in enumerate(lines, start=1):
@@ -112,12 +113,10 @@ def sadf_xml(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -
             elif used := _MEMORY.search(text):
                 yield Sample(host, _known(at_s), memory_fraction=fraction(float(used[1])))
         except (ValueError, KeyError):
-            add(line, "The row cannot be read.")
+            report.add(line, "The row cannot be read.")
 
 
-def sadf_plain(
-    lines: Iterable[str], _name: str, add: Callable[[int, str], None]
-) -> Iterator[Sample]:
+def sadf_plain(lines: Iterable[str], _name: str, report: Report) -> Iterator[Sample]:
     """Lines of ``sadf -p``: host, interval, time, device, figure and value, by tabs."""
     idle: dict[tuple[str, str], float] = {}
     waiting: dict[tuple[str, str], float] = {}
@@ -136,7 +135,7 @@ def sadf_plain(
                 busy = busy_fraction(idle.pop((host, when)), waiting.pop((host, when), 0.0))
                 yield Sample(host, time_s(when), busy)
         except ValueError:
-            add(line, "The row cannot be read.")
+            report.add(line, "The row cannot be read.")
 
 
 class _Clocks:
@@ -177,7 +176,7 @@ def _tool_row(host: str, row: dict[str, Any], clocks: _Clocks) -> Sample | None:
     return Sample(host, clocks.at_s(str(row["timestamp"])), busy)
 
 
-def sadf_json(document: Any, _name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+def sadf_json(document: Any, _name: str, report: Report) -> Iterator[Sample]:
     """The document of ``sadf -j``, or of mpstat or iostat ``-o JSON``."""
     for host in document.get("sysstat", {}).get("hosts", []):
         name, clocks = str(host.get("nodename", "")), _Clocks(str(host.get("date", "")))
@@ -186,7 +185,7 @@ def sadf_json(document: Any, _name: str, add: Callable[[int, str], None]) -> Ite
                 is_sadf = isinstance(row.get("timestamp"), dict)
                 found = _json_row(name, row) if is_sadf else _tool_row(name, row, clocks)
             except (ValueError, KeyError, TypeError, AttributeError):
-                add(place, "The sample cannot be read.")
+                report.add(place, "The sample cannot be read.")
                 continue
             if found:
                 yield found

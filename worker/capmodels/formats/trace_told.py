@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     Kept = Mapping[str, Any]
 
+# Where a summary keeps the sentences of how the file's numbers were read.
+HOW_READ = "how_read"
+
 _HEADLINES: dict[str, Callable[[Kept], str]] = {
     "block": block_told.block_headline,
     "utilization": utilization_told.utilization_headline,
@@ -38,7 +41,7 @@ def trace_told(kind: str, summary: Kept, charts: Kept) -> Told:
     notes, figures, tables = _parts(_Figures(summary), charts)
     return Told(
         headline=headline(kind, summary),
-        notes=tuple(notes),
+        notes=(*notes, *summary.get(HOW_READ, ())),
         tables=tuple(tables),
         figures=tuple(figures),
     )

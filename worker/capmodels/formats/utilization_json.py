@@ -10,19 +10,23 @@ from capmodels.formats.samples import Sample, fraction, number, time_s
 from capmodels.formats.trace_format import TraceFormat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
+
+    from capmodels.formats.chunks import Report
 
 _LABELS = ("instance", "pod", "node", "nodename", "host", "hostname", "vm", "name", "job")
 
 
-def prometheus(document: Any, _name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+def prometheus(document: Any, _name: str, report: Report) -> Iterator[Sample]:
     """A range query's answer. Values are texts; NaN and infinities are gaps.
 
     A metric named after memory or power is taken as such, any other as CPU use; a metric
     whose values nowhere exceed 1.5, on any machine, is in fractions, others in percent.
     """
     rows = document.get("data", {}).get("result", [])
-    series = [list(_points(row.get("values", []), at, add)) for at, row in enumerate(rows, start=1)]
+    series = [
+        list(_points(row.get("values", []), at, report)) for at, row in enumerate(rows, start=1)
+    ]
     most: dict[str, float] = {}
     for row, points in zip(rows, series, strict=True):
         highest = max((value for _, value in points), default=0.0)
@@ -35,22 +39,20 @@ def prometheus(document: Any, _name: str, add: Callable[[int, str], None]) -> It
                 machine = _machine(row.get("metric", {}), place)
                 yield _sample(machine, at_s, value, (what, scale))
             except ValueError as exc:
-                add(place, str(exc))
+                report.add(place, str(exc))
 
 
 def _metric(row: dict[str, Any]) -> str:
     return str(row.get("metric", {}).get("__name__", "")).lower()
 
 
-def _points(
-    values: list[Any], place: int, add: Callable[[int, str], None]
-) -> Iterator[tuple[float, float]]:
+def _points(values: list[Any], place: int, report: Report) -> Iterator[tuple[float, float]]:
     for point in values:
         try:
             value = number(str(point[1]))
             at_s = time_s(str(point[0]))
         except (ValueError, IndexError, TypeError):
-            add(place, "A point of this series cannot be read.")
+            report.add(place, "A point of this series cannot be read.")
             continue
         if math.isfinite(value):
             yield at_s, value
@@ -76,7 +78,7 @@ def _sample(name: str, at_s: float, value: float, kind: tuple[str, float]) -> Sa
 _STATISTICS = ("Average", "Maximum", "Minimum", "Sum")
 
 
-def cloudwatch(document: Any, name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+def cloudwatch(document: Any, name: str, report: Report) -> Iterator[Sample]:
     """GetMetricStatistics, or GetMetricData; the points come in any order."""
     for row in document.get("MetricDataResults", []):
         label = str(row.get("Label") or row.get("Id") or name)
@@ -85,13 +87,13 @@ def cloudwatch(document: Any, name: str, add: Callable[[int, str], None]) -> Ite
             try:
                 yield Sample(label, time_s(str(when)), fraction(float(value)))
             except (ValueError, TypeError):
-                add(place, f"The data point of {label} cannot be read.")
+                report.add(place, f"The data point of {label} cannot be read.")
     for place, point in enumerate(document.get("Datapoints", []), start=1):
         found: Any = next((point[s] for s in _STATISTICS if s in point), None)
         try:
             yield Sample(name, time_s(str(point["Timestamp"])), fraction(float(found)))
         except (ValueError, KeyError, TypeError):
-            add(place, "The data point cannot be read.")
+            report.add(place, "The data point cannot be read.")
 
 
 FORMATS = (

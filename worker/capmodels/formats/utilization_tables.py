@@ -12,11 +12,20 @@ from capmodels.formats.chunks import FileRefused
 from capmodels.formats.reading import by_lines
 from capmodels.formats.samples import STEP_S, Sample, Unreadable, fraction, number, time_s, why
 from capmodels.formats.trace_format import TraceFormat
-from capmodels.written_numbers import MARKS, Convention, Mark, conventions_of, either
+from capmodels.written_numbers import (
+    MARKS,
+    Convention,
+    Mark,
+    conventions_of,
+    either,
+    how_read,
+    number_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
+    from capmodels.formats.chunks import Report
     from capmodels.formats.trace_format import Head
 
 _NAME = re.compile(r"^(name|host|hostname|server|machine(_?id)?|vm(_?id)?|instance(_?id)?|node)\b")
@@ -89,8 +98,12 @@ def delimiter_of(head: str) -> str:
 class Table:
     """A table with a line of names: time, name, CPU, memory, watts, in any order."""
 
-    def __init__(self, head: str, rows: list[list[str]]) -> None:
-        """Find the columns; the first rows say whether shares are fractions or percentages."""
+    def __init__(self, head: str, rows: list[list[str]], report: Report) -> None:
+        """Find the columns; the first rows say whether shares are fractions or percentages.
+
+        What they say, and nothing else does, is noted.
+        """
+        self.report = report
         self.delimiter = delimiter_of(head)
         self.names = next(csv.reader([head], delimiter=self.delimiter))
         found = columns_of(self.names)
@@ -119,9 +132,11 @@ class Table:
             for place in places
             if place >= 0
         }
+        found = conventions_of(cells)
+        self.report.note(*how_read({self.names[int(at)]: one for at, one in found.items()}))
         return {
             int(place): one.mark or self._held(int(place), one, cells[place])
-            for place, one in conventions_of(cells).items()
+            for place, one in found.items()
         }
 
     def _held(self, place: int, found: Convention, cells: list[str]) -> Mark:
@@ -130,12 +145,21 @@ class Table:
         point, comma = MARKS
         decimal = point if point in found.example else comma
         if place in {self.columns.used_kb, self.columns.of_kb}:
-            return comma if decimal == point else point
+            other = comma if decimal == point else point
+            return self._taken(place, found, other, "as kilobytes are whole")
         known = [number(cell, decimal) for cell in cells if _is_number(cell, decimal)]
         if place != self.columns.watts or 1e3 * max(known, default=0.0) > _MOST_W:
-            return decimal
+            is_watts = place == self.columns.watts
+            most = f"no server draws {_MOST_W / 1e3:g} kW" if is_watts else "no share is above 100%"
+            return self._taken(place, found, decimal, f"as {most}")
         said = either(self.names[place], found)
         raise FileRefused(f"{said}. Write the watts of one line with one or two decimals.")
+
+    def _taken(self, place: int, found: Convention, mark: Mark, why: str) -> Mark:
+        """A sign before decimals that is inferred, and noted with an example."""
+        taken = f"{number_of(found.example, mark):,}"
+        self.report.note(f"{self.names[place]}: “{found.example}” is read as {taken}, {why}.")
+        return mark
 
     def _scale(self, place: int, rows: list[list[str]]) -> float:
         """What turns the column into percent: 100 when it holds fractions."""
@@ -149,7 +173,13 @@ class Table:
         mark = self.marks[place]
         said = [row[place] for row in rows if len(row) > place]
         known = [number(cell, mark) for cell in said if _is_number(cell, mark)]
-        return 100.0 if known and max(known) <= 1.0 else 1.0
+        is_fraction = bool(known) and max(known) <= 1.0
+        self.report.note(
+            f"{self.names[place]}: no value of the first lines is above 1; read as fractions of 1."
+            if is_fraction
+            else f"{self.names[place]}: read as percent, as values are above 1."
+        )
+        return 100.0 if is_fraction else 1.0
 
     def sample(self, cells: list[str], name: str, row: int) -> Sample:
         """Return the sample of a line. Raises ValueError, IndexError for a line that has none."""
@@ -178,7 +208,7 @@ _LOOK_ROWS = 200
 _MOST_W = 20_000.0
 
 
-def table(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+def table(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
     """A table with names in its first line; without times, steps of 300 s are taken and said.
 
     Raises
@@ -190,9 +220,9 @@ def table(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> I
     skipped, head = _head(source)
     first = [line for _, line in zip(range(_LOOK_ROWS), source, strict=False)]
     cut = delimiter_of(head)
-    found = Table(head, list(csv.reader(first, delimiter=cut)))
+    found = Table(head, list(csv.reader(first, delimiter=cut)), report)
     if found.columns.time < 0:
-        add(skipped, "No column holds a time: steps of 300 s are assumed.")
+        report.add(skipped, "No column holds a time: steps of 300 s are assumed.")
     rows = csv.reader(_again(first, source), delimiter=found.delimiter)
     for row, cells in enumerate(rows):
         if not cells:
@@ -200,7 +230,7 @@ def table(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> I
         try:
             yield found.sample(_placed(cells, found), name, row)
         except (ValueError, IndexError) as exc:
-            add(row + skipped + 1, why(exc))
+            report.add(row + skipped + 1, why(exc))
 
 
 def _placed(cells: list[str], found: Table) -> list[str]:

@@ -13,10 +13,11 @@ from capmodels.numbers import whole_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from capmodels.formats.chunks import Report
     from capmodels.formats.trace_format import Head
 
 
-def planetlab(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+def planetlab(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
     """A machine of a PlanetLab day: one CPU percentage a line, every 300 s."""
     step = -1
     for line, text in enumerate(lines, start=1):
@@ -26,12 +27,10 @@ def planetlab(lines: Iterable[str], name: str, add: Callable[[int, str], None]) 
         try:
             yield Sample(name, step * STEP_S, fraction(number(text)))
         except ValueError as exc:
-            add(line, why(exc))
+            report.add(line, why(exc))
 
 
-def planetlab_csv(
-    lines: Iterable[str], name: str, add: Callable[[int, str], None]
-) -> Iterator[Sample]:
+def planetlab_csv(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
     """A PlanetLab day as one file: a machine a line, its name, then its percentages."""
     for line, text in enumerate(lines, start=1):
         machine, *cells = text.split(",")
@@ -39,10 +38,10 @@ def planetlab_csv(
             try:
                 yield Sample(machine.strip(), step * STEP_S, fraction(number(cell)))
             except ValueError as exc:
-                add(line, f"Value {step + 1}: {why(exc)}")
+                report.add(line, f"Value {step + 1}: {why(exc)}")
 
 
-def google(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+def google(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
     """A machine of the Google 2011 sample: CPU and memory percentages a line, every 300 s."""
     step = -1
     for line, text in enumerate(lines, start=1):
@@ -55,10 +54,10 @@ def google(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> 
             memory = fraction(min(number(cells[1]), 100.0))
             yield Sample(name, step * STEP_S, fraction(number(cells[0])), memory)
         except (ValueError, IndexError) as exc:
-            add(line, why(exc))
+            report.add(line, why(exc))
 
 
-def alibaba(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+def alibaba(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
     """Alibaba 2018 machine usage: machine, seconds, CPU %, memory %, and more. -1 and 101 occur."""
     for line, text in enumerate(lines, start=1):
         cells = text.split(",")
@@ -66,7 +65,7 @@ def alibaba(lines: Iterable[str], name: str, add: Callable[[int, str], None]) ->
             cpu, memory = (_up_to_100(number(cell)) for cell in cells[2:4])
             yield Sample(cells[0], time_s(cells[1]), cpu, memory)
         except (ValueError, IndexError) as exc:
-            add(line, why(exc))
+            report.add(line, why(exc))
 
 
 def _up_to_100(percent: float) -> float:
@@ -76,14 +75,14 @@ def _up_to_100(percent: float) -> float:
     return fraction(percent)
 
 
-def azure(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+def azure(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
     """Azure VM readings: seconds, machine, lowest, highest and mean CPU %."""
     for line, text in enumerate(lines, start=1):
         cells = text.split(",")
         try:
             yield Sample(cells[1], time_s(cells[0]), fraction(number(cells[4])))
         except (ValueError, IndexError) as exc:
-            add(line, why(exc))
+            report.add(line, why(exc))
 
 
 _AZURE_NAME = re.compile(r"^[A-Za-z0-9+/=]{20,}$")

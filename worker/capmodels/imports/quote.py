@@ -130,6 +130,7 @@ def told_of(preview: Mapping[str, Any], mapping: Mapping[str, str]) -> JSONDict:
     cells = Cells()
     found = lines_of(preview, mapping, cells)
     notes = _unlike(found, sums_of(preview, mapping), preview["currency"])
+    _told(preview, mapping, notes)
     whole = sum(line.amount for line in found)
     headline = f"{len(found):,} priced lines come to {whole:,.2f} {preview['currency']}".strip()
     if not found:
@@ -229,7 +230,7 @@ def sums_of(preview: Mapping[str, Any], mapping: Mapping[str, str]) -> list[floa
 
 
 def _told(
-    preview: Mapping[str, Any], mapping: Mapping[str, str]
+    preview: Mapping[str, Any], mapping: Mapping[str, str], notes: list[str] | None = None
 ) -> tuple[list[tuple[int, dict[str, str]]], dict[str, Mark]]:
     """The rows by what their cells mean, and the sign before decimals of each column."""
     heads = preview["heads"]
@@ -239,7 +240,7 @@ def _told(
         for row in preview["lines"]
     ]
     cells = {name: [row.get(name, "") for _, row in rows] for name in _NUMBERS}
-    return rows, marks_of(cells, preview.get("mark"), mapping)
+    return rows, marks_of(cells, preview.get("mark"), mapping, notes)
 
 
 def _described(said: Mapping[str, str]) -> str:
@@ -296,10 +297,11 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     ParamsError
         When the rate of its currency is missing, or no line is of hardware.
     """
-    lines = lines_of(preview, options.mapping or preview["mapping"], Cells())
+    mapping = options.mapping or preview["mapping"]
+    lines = lines_of(preview, mapping, Cells())
     made = entry_of(lines, preview["currency"], options)
-    told = _unlike(lines, sums_of(preview, options.mapping or preview["mapping"]),
-                   preview["currency"])  # fmt: skip
+    told = _unlike(lines, sums_of(preview, mapping), preview["currency"])
+    _told(preview, mapping, told)
     return Drafted(
         title=made.entry["title"],
         entry=made.entry,

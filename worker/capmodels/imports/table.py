@@ -14,8 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.formats.chunks import FileRefused
-from capmodels.told import listed
-from capmodels.written_numbers import Mark, conventions_of, either, number_of
+from capmodels.written_numbers import Mark, conventions_of, either, how_read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -99,33 +98,23 @@ class Table:
     def marks(self, columns: Mapping[str, Iterable[str]]) -> dict[str, Mark]:
         """Return the sign before decimals of each column, given its cells.
 
-        A column decides, else the others of the file, else whoever sent it. What whoever sent it
-        decided is noted, and so are decimal commas.
+        A column decides, else the others of the file, else whoever sent it; which is noted.
 
         Raises
         ------
         FileRefused
             When nothing decides, and it makes a difference.
         """
-        found: dict[str, Mark] = {}
-        for name, one in conventions_of(columns).items():
-            if self.types.get(name, _TEXT) != _TEXT:
-                found[name] = "."  # a number of Parquet, as the database writes it
-                continue
-            found[name] = one.mark or self.mark or "."
-            if not one.is_open:
-                continue
-            sentence = either(name, one)
-            if self.mark is None:
-                message = f"{sentence}. Say which (Numbers in files) and import it again."
+        # a number of Parquet is as the database writes it
+        texts = {n: cells for n, cells in columns.items() if self.types.get(n, _TEXT) == _TEXT}
+        told = conventions_of(texts)
+        for name, one in told.items():
+            if one.is_open and self.mark is None:
+                message = f"{either(name, one)}. Say which (Numbers in files) and import it again."
                 raise FileRefused(message)
-            taken = f"{number_of(one.example, self.mark):,}"
-            self.notes.append(f"{sentence}; read as {taken}, as chosen (Numbers in files).")
-        commas = [name for name, one in conventions_of(columns).items() if one.mark == ","]
-        if commas:
-            said = "as their numbers say" if len(commas) > 1 else "as its numbers say"
-            self.notes.append(f"{listed(commas)}: read with decimal commas, {said}.")
-        return found
+        self.notes.extend(how_read(told, self.mark))
+        marks: dict[str, Mark] = {name: one.mark or self.mark or "." for name, one in told.items()}
+        return {name: marks.get(name, ".") for name in columns}
 
     def wanted_rows(self, wanted: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
         """Yield each row's number and the cells of the columns that are wanted and there."""

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from capmodels.errors import ParamsError
-from capmodels.formats.chunks import FileRefused
+from capmodels.formats.chunks import FileRefused, Report
+from capmodels.formats.ingest import ingest
+from capmodels.formats.trace_told import HOW_READ, trace_told
 from capmodels.formats.utilization_tables import table as utilization
 from capmodels.imports import workbook
 from capmodels.imports.registry import Options, importer_of, opened, recognised
@@ -150,15 +152,68 @@ def test_a_trace_is_read_as_what_its_columns_hold(
     head: str, cells: tuple[str, str], wanted: tuple[float, float]
 ) -> None:
     lines = [f"time;{head}", *(f"{at};{cell}" for at, cell in enumerate(cells))]
-    found = list(utilization(lines, "m", lambda _line, _why: None))
+    found = list(utilization(lines, "m", Report()))
     values = [one.cpu_fraction if head == "cpu %" else one.watts for one in found]
     assert values == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(
+    ("head", "cells", "wanted"),
+    [
+        (
+            "cpu %",
+            ("1.234", "2.500"),
+            "cpu %: “1.234” is read as 1.234, as no share is above",
+        ),
+        ("watts", ("85.123", "90.456"), "watts: “85.123” is read as 85.123, as no server"),
+        ("watts", ("1.234", "2.500,5"), "watts: read with decimal commas, as its numbers say."),
+        ("watts", ("1,234", "2.50"), "watts: read with decimal points, as its numbers say."),
+        ("cpu", ("0.25", "0.75"), "cpu: no value of the first lines is above 1; read as fractions"),
+        ("cpu", ("25", "75"), "cpu: read as percent, as values are above 1."),
+        ("cpu %", ("1.5", "2.5"), None),
+    ],
+)
+def test_a_trace_says_how_its_numbers_were_read(
+    head: str, cells: tuple[str, str], wanted: str | None
+) -> None:
+    lines = [f"time;{head}", *(f"{at};{cell}" for at, cell in enumerate(cells))]
+    found = ingest(["\n".join(lines).encode()], lambda _packed: None, "m")
+    notes = trace_told(found.kind, found.summary, found.charts).notes
+    assert [one for one in notes if "read" in one] == [
+        one for one in notes if wanted and one.startswith(wanted)
+    ]
+    assert wanted is None or any(one.startswith(wanted) for one in notes)
+    assert (HOW_READ in found.summary) is (wanted is not None)
+
+
+@pytest.mark.parametrize("read", [parse_baseline_csv, parse_actuals_csv])
+def test_what_is_pasted_says_how_its_numbers_were_read(read: Any) -> None:
+    open_lines = {
+        parse_baseline_csv: "type;count;hours\nm;1;{}\nn;1;{}",
+        parse_actuals_csv: "month;cost_usd\n2026-01;{}\n2026-02;{}",
+    }[read]
+    for cells, mark, wanted in (
+        (("1.234", "2.500,5"), None, "read with decimal commas, as its numbers say."),
+        (("1.234", "2.500"), ",", "read as 1,234.0, as chosen."),
+        (("1.5", "2.5"), None, ""),
+    ):
+        notes: list[str] = []
+        read(open_lines.format(*cells), mark, notes=notes)
+        assert len(notes) == bool(wanted)
+        assert all(one.endswith(wanted) for one in notes)
+
+
+def test_a_quote_says_how_its_numbers_were_read(tmp_path: Path) -> None:
+    lines = "Description;Qty;Unit price\nServer;1;1.234\nRack;1;2.500,50\n"
+    (tmp_path / "file").write_text(lines)
+    preview = importer_of("quote").read(opened(tmp_path / "file", None, None), lambda *_: None)
+    assert "Unit price: read with decimal commas, as its numbers say." in preview["notes"]
 
 
 def test_a_trace_whose_watts_could_be_either_is_refused() -> None:
     lines = ["time;watts", "0;1.234", "1;2.500"]
     with pytest.raises(FileRefused, match=r"watts: “1\.234” may be 1\.234 or 1,234\.0"):
-        list(utilization(lines, "m", lambda _line, _why: None))
+        list(utilization(lines, "m", Report()))
 
 
 def test_a_quotes_numbers_stay_as_they_were_chosen_when_its_columns_mean_something_else(

@@ -71,10 +71,13 @@ class Actuals(Params):
         return self
 
 
-def parse_actuals_csv(text: str, mark: Mark | None = None) -> list[JSONDict]:
+def parse_actuals_csv(
+    text: str, mark: Mark | None = None, notes: list[str] | None = None
+) -> list[JSONDict]:
     """Return the rows of a table with the columns month, cause, cost_usd and energy_kwh.
 
-    ``mark`` stands before decimals in columns that leave it open.
+    ``mark`` stands before decimals in columns that leave it open; ``notes`` takes the sentences
+    of how numbers were read.
 
     Raises
     ------
@@ -93,7 +96,7 @@ def parse_actuals_csv(text: str, mark: Mark | None = None) -> list[JSONDict]:
         raise ParamsError([Fault("/csv", "columns", message)])
     rows, faults = [], []
     lines = list(enumerate(table, start=2))
-    marks = _marks(named, [cells for _, cells in lines], mark)
+    marks = marks_of(_amounts(named, [cells for _, cells in lines]), mark, notes=notes)
     for line, cells in lines:
         if not any(isinstance(cell, str) and cell.strip() for cell in cells.values()):
             continue
@@ -109,16 +112,13 @@ def parse_actuals_csv(text: str, mark: Mark | None = None) -> list[JSONDict]:
     return rows
 
 
-def _marks(
-    names: Sequence[str], rows: Sequence[Mapping[str, Any]], chosen: Mark | None
-) -> dict[str, Mark]:
-    """The sign before decimals of each column of amounts, as its cells say it, or the others'."""
-    cells = {
+def _amounts(names: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """The cells of each column of amounts."""
+    return {
         name: [one for row in rows if isinstance(one := list(row.values())[at], str)]
         for at, name in enumerate(names)
         if name in {"cost_usd", "energy_kwh"}
     }
-    return marks_of(cells, chosen)
 
 
 def _row_of(cells: Mapping[str, Any], marks: Mapping[str, Mark]) -> JSONDict:

@@ -64,12 +64,16 @@ Reader = Callable[[str, _Written], JSONDict]
 
 
 def parse_baseline_csv(
-    text: str, mark: Mark | None = None, currency: Currency = USD
+    text: str,
+    mark: Mark | None = None,
+    currency: Currency = USD,
+    notes: list[str] | None = None,
 ) -> list[JSONDict]:
     """Return the lines of a baseline, as drafts, with prices in US dollars.
 
     ``mark`` stands before decimals in columns that leave it open; ``currency`` is that of prices
-    which do not say that they are US dollars.
+    which do not say that they are US dollars; ``notes`` takes the sentences of how numbers were
+    read.
 
     Raises
     ------
@@ -87,7 +91,7 @@ def parse_baseline_csv(
     faults: list[Fault] = []
     told = [(number, dict(zip(columns, cells, strict=False))) for number, cells in rows]
     amounts = {one: [cells.get(one, "") for _, cells in told] for one in _AMOUNTS}
-    marks = marks_of(amounts, mark, titles)
+    marks = marks_of(amounts, mark, titles, notes)
     written = _Written(marks, currency, dollars)
     lines = [_line(number, cells, written, faults) for number, cells in told]
     if faults:

@@ -3,7 +3,7 @@ import { Button } from '../../../components/button';
 import { TextArea } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
 import { Form } from '../../../components/form';
-import { NumbersChoice } from '../../../components/numbers-choice';
+import { NumbersChoice, NumbersRead } from '../../../components/numbers-choice';
 import { ChooseFile } from '../../../components/uploads';
 import { messageOf, Problem } from '../../../lib/problem';
 import type { NumberFormat } from '../../../lib/typed-number';
@@ -67,6 +67,7 @@ export function ImportTable({ kind, columns, onClose }: ImportTableProps) {
             {load.data.added} added, {load.data.changed} changed.
           </p>
         )}
+        <NumbersRead notes={load.data?.numbers_read} />
         {load.isError && (
           <div className="fault" role="alert">
             <p>{faults.length > 0 ? 'Nothing was added.' : messageOf(load.error)}</p>

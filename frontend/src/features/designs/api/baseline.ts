@@ -9,12 +9,12 @@ export function useReadBaseline(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (table: { csv: string; numbers: NumberFormat }) =>
-      body<Study>(
+      body<Study & { numbers_read: string[] }>(
         api.POST('/api/v1/studies/{study_id}/baseline-csv', {
           params: { path: { study_id: id } },
           body: table,
         }),
       ),
-    onSuccess: (study) => keepStudy(client, study),
+    onSuccess: ({ numbers_read: _read, ...study }) => keepStudy(client, study),
   });
 }

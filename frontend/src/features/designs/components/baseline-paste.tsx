@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { TextArea } from '../../../components/control';
-import { NumbersChoice } from '../../../components/numbers-choice';
+import { NumbersChoice, NumbersRead } from '../../../components/numbers-choice';
 import { messageOf, Problem } from '../../../lib/problem';
 import { asTyped, numberMark, numberText, type NumberFormat } from '../../../lib/typed-number';
 import type { Study } from '../../../lib/types';
@@ -69,6 +69,7 @@ export function BaselinePaste({ study, draft }: { study: Study; draft: Draft<Stu
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
+      <NumbersRead notes={load.data?.numbers_read} />
       {load.isError && <Refused error={load.error} />}
       <NumbersChoice error={load.error} onChoose={(numbers) => void submit(numbers)} />
       <div>

@@ -4,7 +4,7 @@ import { AmountInput } from '../../../components/amount-field';
 import { Select, TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
 import { Form } from '../../../components/form';
-import { NumbersChoice } from '../../../components/numbers-choice';
+import { NumbersChoice, NumbersRead } from '../../../components/numbers-choice';
 import { Table } from '../../../components/table';
 import { ChooseFile } from '../../../components/uploads';
 import { monthName, unitIn, type Currency } from '../../../lib/format';
@@ -206,6 +206,7 @@ export function ActualsEntry({ studyId, held }: { studyId: string; held: Held })
           ))}
         </ul>
       )}
+      <NumbersRead notes={put.data?.numbers_read} />
       <Fault of={put} />
       <NumbersChoice
         error={put.error}
