@@ -518,10 +518,39 @@ def whole_of(text: str) -> int | None:
     return int(text) if known else None
 
 
+# Amounts within a millionth of each other are the same: no price is known so closely, and none is
+# printed to so many digits.
+SAME = 1e-6
+
+
+def is_same(one: float, other: float) -> bool:
+    """Whether two amounts are the same, but for what rounding and few trials leave of them.
+
+    >>> is_same(0.3, 0.1 + 0.2), is_same(2_000_000.0, 2_000_001.76), is_same(70_000.0, 70_001.0)
+    (True, True, False)
+    """
+    return math.isclose(one, other, rel_tol=SAME)
+
+
 def names_at(values: Mapping[str, float], end: float) -> list[str]:
     """Return the names whose values are at an end, but for rounding: those that share the best.
 
     >>> names_at({"A": 0.3, "B": 0.1 + 0.2, "C": 0.2}, 0.3)
     ['A', 'B']
     """
-    return [name for name, value in values.items() if math.isclose(value, end)]
+    return [name for name, value in values.items() if is_same(value, end)]
+
+
+def names_in_order(values: Mapping[str, float]) -> list[str]:
+    """Return the names from the least value to the greatest, those of the same value by name.
+
+    >>> names_in_order({"C": 2.0, "B": 1.0 + 1e-12, "A": 2.0, "D": 1.0})
+    ['B', 'D', 'A', 'C']
+    """
+    found: list[str] = []
+    left = sorted(values, key=values.__getitem__)
+    while left:
+        level = sorted(names_at({name: values[name] for name in left}, values[left[0]]))
+        found += level
+        left = [name for name in left if name not in level]
+    return found

@@ -127,6 +127,11 @@ class ReportInput:
         return amount
 
     @property
+    def cheapest(self) -> list[str]:
+        """The letters of the designs that cost least, several where they cost the same."""
+        return self.compared.cheapest
+
+    @property
     def cost_words(self) -> str:
         """What designs are ranked by, in words: ``Present value over 3 years, mean``."""
         return self.compared.measure

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import day, money, months, percent, snapshot_day, stated_day
 from capmodels.plans.figures.costs import totals
 from capmodels.plans.figures.cumulative import break_even_of, said_of
+from capmodels.told import listed
 from reports.render.blocks import chart
 from reports.render.text import breakable, clean, segments, shortened
 from reports.render.tokens import design_color, ink_on, theme_color
@@ -85,7 +87,9 @@ def _meta(report: ReportInput) -> JSONDict:
 
 def _verdict(report: ReportInput) -> JSONDict:
     verdict, winner = report.comparison["verdict"], report.comparison["winner"]
-    decided = winner and verdict["kind"] in DECIDED
+    # Of several designs that cost the same none has its colour.
+    alone = len(verdict.get("letters") or [winner]) == 1
+    decided = winner and alone and verdict["kind"] in DECIDED
     return {
         "headline": segments(verdict["headline"]),
         "points": [
@@ -102,12 +106,13 @@ def _facts(report: ReportInput) -> Iterable[JSONDict]:
     rival = report.design(report.comparison["runner_up"])
     if winner is None:
         return
+    alike = report.cheapest
     yield {
-        "label": f"{'Present value' if report.by_value else 'Cost'} of {winner['letter']},"
+        "label": f"{'Present value' if report.by_value else 'Cost'} of {listed(alike)},"
         f" {report.years}",
         "value": money(report.rank_usd(winner), report.currency),
     }
-    if rival is not None:
+    if rival is not None and rival["letter"] not in alike:
         cost = report.rank_usd(rival)
         less = cost - report.rank_usd(winner)
         share = percent(less / cost) if cost > 0 else ""
@@ -124,7 +129,9 @@ def _facts(report: ReportInput) -> Iterable[JSONDict]:
             "value": months(row["exact_months"]),
         }
     if winner["win_fraction"] is not None:
-        yield {"label": "Cheapest in, of all simulations", "value": percent(winner["win_fraction"])}
+        shares = fsum(one["win_fraction"] for one in report.designs if one["letter"] in alike)
+        who = f"{listed(alike)} cheapest" if len(alike) > 1 else "Cheapest"
+        yield {"label": f"{who} in, of all simulations", "value": percent(shares)}
 
 
 def _design(design: JSONDict) -> JSONDict:

@@ -19,11 +19,16 @@ def drawn_json() -> str:
     return drawn(comparison()).model_dump_json(indent=1) + "\n"
 
 
-def _write() -> None:
+def answer_json() -> str:
+    """Return the plan's answer to the shared document."""
     spec = get_model("plans.compare")
     params = validate(spec, document())
-    answer = spec.run(params, Context(seed=params.seed))
-    (FIXTURES / "comparison.json").write_text(answer.model_dump_json() + "\n")
+    answer: str = spec.run(params, Context(seed=params.seed)).model_dump_json()
+    return answer + "\n"
+
+
+def _write() -> None:
+    (FIXTURES / "comparison.json").write_text(answer_json())
     FILE.write_text(drawn_json())
 
 

@@ -7047,7 +7047,7 @@ class PlannedMonth(TypedDict):
 
 
 class PlansBreakEven(TypedDict):
-    """When one design has cost less than another, for good within the horizon. All of an answer have one basis, the verdict's: `mean` of the simulations, of the measure that designs are ranked by; `as_entered` where nothing was simulated, of both measures."""
+    """When one design has cost less than another, for good within the horizon. All of an answer have one basis, the verdict's: `mean` of the simulations, of the measure that designs are ranked by; `as_entered` where nothing was simulated, of both measures. Without a crossing `reason` says why: `same` where both cost the same in every month."""
 
     challenger: str
     incumbent: str
@@ -7057,7 +7057,7 @@ class PlansBreakEven(TypedDict):
     exact_months: float | None
     crossings_count: int
     cost_usd: float | None
-    reason: NotRequired[Literal['never', 'always'] | None]
+    reason: NotRequired[Literal['never', 'always', 'same'] | None]
 
 
 

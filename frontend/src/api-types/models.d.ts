@@ -4828,7 +4828,7 @@ export interface components {
             exact_months: number | null;
             crossings_count: number;
             cost_usd: number | null;
-            reason: ("never" | "always") | null;
+            reason: ("never" | "always" | "same") | null;
         };
         "plans.compare.CarbonAmount": {
             kgco2e: number | null;

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from capmodels.numbers import is_same
 from capmodels.plans.costing.finance import crossing
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ def pay_off(first: Sequence[float], other: Sequence[float]) -> tuple[bool, Cross
     >>> is_first, found.first_month_cheaper
     (False, 2)
     """
-    is_first = (first[0], -first[-1]) >= (other[0], -other[-1])
+    starts_level = is_same(first[0], other[0])
+    is_first = first[-1] <= other[-1] if starts_level else first[0] > other[0]
     return is_first, crossing(first, other) if is_first else crossing(other, first)
 
 

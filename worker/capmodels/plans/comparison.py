@@ -181,10 +181,19 @@ class Energy(Result):
     reason: str | None = None
 
 
+class Between(Result):
+    """The least and the most that an amount may be."""
+
+    low: float
+    high: float
+
+
 class CarbonAmount(Result):
     """Emissions over the horizon; None with a reason when unknown.
 
-    ``factors`` says of what year, place, basis and source the factors are.
+    ``factors`` says of what year, place, basis and source the factors are. The carbon intensity is
+    one unknown of all designs: what they may emit at its low and at its high end are held against
+    each other.
     """
 
     kgco2e: float | None
@@ -192,6 +201,8 @@ class CarbonAmount(Result):
     high_kgco2e: float | None
     operational_kgco2e: float | None
     embodied_kgco2e: float | None
+    at_low_intensity: Between | None = None
+    at_high_intensity: Between | None = None
     basis: Basis
     reason: str | None = None
     factors: str | None = None
@@ -316,6 +327,7 @@ class BreakEven(Result):
 
     All of an answer have one basis, the verdict's: ``mean`` of the simulations, of the measure
     that designs are ranked by; ``as_entered`` where nothing was simulated, of both measures.
+    Without a crossing ``reason`` says why: ``same`` where both cost the same in every month.
     """
 
     challenger: str
@@ -326,7 +338,7 @@ class BreakEven(Result):
     exact_months: float | None
     crossings_count: int
     cost_usd: float | None
-    reason: Literal["never", "always"] | None = None
+    reason: Literal["never", "always", "same"] | None = None
 
 
 class Tie(Result):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import money_change, quantity
+from capmodels.numbers import is_same, money_change, quantity
 from capmodels.numbers import span as span_of
 from capmodels.plans.figures.compared import capital
 from capmodels.plans.words import demand_met
@@ -78,7 +78,7 @@ def _design(report: ReportInput, design: JSONDict) -> list[Any]:
     return [
         chip(design["letter"]),
         [
-            *(strong(title) if design["letter"] == report.comparison["winner"] else [title]),
+            *(strong(title) if design["letter"] in report.cheapest else [title]),
             *([span(" (today)", "muted")] if design["is_baseline"] else []),
         ],
         KINDS.get(design["kind"], clean(design["kind"])),
@@ -148,7 +148,7 @@ def _cell(report: ReportInput, row: JSONDict, letter: str, notes: Notes) -> JSON
         return cell | {"below": breakable(note)}
     if top is None:
         return cell
-    if value != top and row["unit"] in DIFFERENCE_UNITS:
+    if not is_same(value, top) and row["unit"] in DIFFERENCE_UNITS:
         cell["below"] = _difference(report, value - top, row["unit"])
     return cell
 

@@ -33,7 +33,7 @@ def blocks(page: Page) -> Iterator[JSONDict]:
     rows = [
         (
             day(run.at),
-            chip(run.winner),
+            [part for letter in run.cheapest for part in chip(letter)],
             money(run.cost_usd, report.currency),
             percent((run.odds or {}).get(run.winner)),
             snapshot_day(run.snapshot) if run.snapshot else missing(),

@@ -72,6 +72,8 @@ def break_even_rows(report: ReportInput) -> list[JSONDict]:
 def _break_even_text(row: JSONDict) -> str:
     if row["reason"] == "always":
         return "from the start"
+    if row["reason"] == "same":
+        return "the same cost"
     if row["exact_months"] is not None:
         return quantity(row["exact_months"], "months")
     return str(row["reason"] or missing())

@@ -62,17 +62,17 @@ def fill_summary(book: Book, sheet: Worksheet) -> None:
     put_value(
         sheet,
         f"C{row}",
-        f"=INDEX(J7:J{last},MATCH(MIN(K7:K{last}),K7:K{last},0))",
+        f'=IF(SUM(L7:L{last})=1,INDEX(J7:J{last},MATCH(MIN(K7:K{last}),K7:K{last},0)),"several")',
         "@",
     ).font = BOLD
     sheet[f"C{row}"].alignment = RIGHT
     put_text(sheet, f"A{row + 2}", _stamp(book), GREY)
-    lay_out(sheet, [46, *(book.amount_width for _ in heads[1:]), 8, 8])
+    lay_out(sheet, [46, *(book.amount_width for _ in heads[1:]), 8, 8, 8])
     high_enough(sheet, 6)
     for sentence in (2, 3, 4, row + 2):
         across(sheet, sentence, len(heads))
     sheet.print_area = f"A1:I{row + 2}"
-    for column in ("J", "K"):
+    for column in ("J", "K", "L"):
         sheet.column_dimensions[column].hidden = True
     sheet.freeze_panes = "B7"
 
@@ -98,6 +98,7 @@ def _summary_row(book: Book, sheet: Worksheet, block: Block, place: tuple[int, i
     put_value(sheet, f"I{row}", book.currency.amount(book.report.rank_usd(design)))
     put_text(sheet, f"J{row}", design["letter"])
     put_value(sheet, f"K{row}", f'=IF(B{row}="yes",{ranked}{row},1E+99)')
+    put_value(sheet, f"L{row}", f"=IF(K{row}=MIN($K$7:$K${last}),1,0)")
 
 
 def _stamp(book: Book) -> str:

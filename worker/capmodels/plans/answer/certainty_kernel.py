@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from capmodels.numbers import SAME
 from capmodels.plans.words import Z_95
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
     Draws = NDArray[np.float64]
 
-# Amounts that differ by less are the same: rounding, not money.
-TIED = 1e-11
 # Costs within this of the cheapest are as good as it.
 NEAR_FRACTION = 0.01
 # A quantity whose sway on the difference is not this many standard errors has none.
@@ -53,11 +52,11 @@ def shares_of(ranked: Draws) -> Shares:
     best = ranked.min(axis=0)
     size = np.abs(best)
     over = ranked - best
-    tied = over <= TIED * size
+    tied = over <= SAME * np.maximum(size, np.abs(ranked))
     return Shares(
         wins=(tied / tied.sum(axis=0)).mean(axis=1),
         near=(over <= NEAR_FRACTION * size).mean(axis=1),
-        regret_usd=over.mean(axis=1),
+        regret_usd=np.where(tied, 0.0, over).mean(axis=1),
         mean_usd=ranked.mean(axis=1),
     )
 
@@ -65,8 +64,13 @@ def shares_of(ranked: Draws) -> Shares:
 def cheaper_fraction(first: Draws, other: Draws) -> float:
     """Share of the trials in which the first is cheaper; ties count half."""
     over = other - first
-    slack = TIED * np.maximum(np.abs(first), np.abs(other))
+    slack = SAME * np.maximum(np.abs(first), np.abs(other))
     return float((over > slack).mean() + 0.5 * (np.abs(over) <= slack).mean())
+
+
+def untied(gaps: Draws, amounts: Draws) -> Draws:
+    """Gaps to amounts, 0 where the two are the same."""
+    return np.where(np.abs(gaps) <= SAME * np.abs(amounts), 0.0, gaps)
 
 
 def same_fraction(first: Draws, other: Draws) -> float:
@@ -156,8 +160,8 @@ def _break_point(values: Draws, means: Draws, middle: float) -> BreakPoint | Non
     """The one nearest to the middle of the trials."""
     leads = means.min(axis=1)
     here = int(np.abs(values - middle).argmin())
-    turned = np.flatnonzero(leads <= 0.0)
-    if leads[here] <= 0.0 or turned.size == 0:
+    turned = np.flatnonzero(leads < 0.0)
+    if leads[here] < 0.0 or turned.size == 0:
         return None
     nearest = int(turned[np.abs(turned - here).argmin()])
     before = nearest + (1 if nearest < here else -1)

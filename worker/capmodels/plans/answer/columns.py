@@ -23,7 +23,7 @@ from capmodels.plans.answer.racking import rack_figures, rack_remark
 from capmodels.plans.answer.rented_storage import rented_storage
 from capmodels.plans.answer.showback import owned_storage_fraction
 from capmodels.plans.answer.site_envelope import envelope_figures, envelope_remark
-from capmodels.plans.comparison import CarbonAmount, DesignResult, Energy
+from capmodels.plans.comparison import Between, CarbonAmount, DesignResult, Energy
 from capmodels.plans.costing.array_figures import array_figures, tb_years
 from capmodels.plans.costing.array_sums import all_tiers, tier_figures
 from capmodels.plans.costing.designs import cause_book
@@ -334,12 +334,21 @@ def carbon_of(item: Costed, scene: Scene, footprints: Footprints) -> CarbonAmoun
     embodied = _embodied(item)
     made = (0.0, 0.0, 0.0) if embodied is None else embodied
     operational = _emitted_kgco2e(modelled + estimated, mode)
+
+    def between(gco2e_per_kwh: float) -> Between:
+        return Between(
+            low=_emitted_kgco2e(modelled + least, gco2e_per_kwh) + made[1],
+            high=_emitted_kgco2e(modelled + greatest, gco2e_per_kwh) + made[2],
+        )
+
     return CarbonAmount(
         kgco2e=operational + made[0],
         low_kgco2e=_emitted_kgco2e(modelled + least, low) + made[1],
         high_kgco2e=_emitted_kgco2e(modelled + greatest, high) + made[2],
         operational_kgco2e=operational,
         embodied_kgco2e=None if embodied is None else made[0],
+        at_low_intensity=between(low),
+        at_high_intensity=between(high),
         basis="modelled" if item.rented is None else "estimate",
         reason=None if embodied is not None else "Without the emissions of making the machines.",
         factors=factors_told(item, carbon),

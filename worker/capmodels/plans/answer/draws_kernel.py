@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from capmodels.explore.sampling_kernel import quantiles, triangular, triangular_share
+from capmodels.numbers import SAME, names_in_order
 from capmodels.plans.answer.certainty_kernel import (
     NEAR_FRACTION,
-    TIED,
     break_points,
     cheaper_fraction,
     correlations,
@@ -19,6 +19,7 @@ from capmodels.plans.answer.certainty_kernel import (
     pulls,
     same_fraction,
     shares_of,
+    untied,
 )
 from capmodels.plans.answer.flips import HELD, no_flip
 from capmodels.plans.answer.moves_kernel import BARS, Fresh, bars_anew, flips_anew
@@ -129,9 +130,7 @@ def _sureness(
     competing = [
         column for column in columns if competes(column, designs[column.letter].met_fraction or 0)
     ]
-    order = sorted(
-        (column.letter for column in competing), key=lambda letter: designs[letter].mean_usd
-    )
+    order = names_in_order({one.letter: designs[one.letter].mean_usd for one in competing})
     said = tuple(_told(study, item) for item in quantities)
     told = Sureness(designs, said, order, order[:1], study.draws_count)
     if len(order) > 1:
@@ -185,7 +184,7 @@ def _note_pulls(
     designs, gap_usd = told.designs, _deciding_usd(told)
     off = []
     for column, row in zip(columns, trials.ranked_usd, strict=True):
-        slack = TIED * abs(column.ranked_usd)
+        slack = SAME * abs(column.ranked_usd)
         up_to, from_on = row <= column.ranked_usd + slack, row >= column.ranked_usd - slack
         is_outside = min(up_to.mean(), from_on.mean()) < BANDS[0]
         away_usd = abs(designs[column.letter].mean_usd - column.ranked_usd)
@@ -228,7 +227,8 @@ def _hold_against(
         if row == 0 or same_fraction(ranked[0], ranked[row]) >= SAME_FRACTION
     ]
     rivals = [row for row, letter in enumerate(order) if letter not in told.same]
-    gaps = ranked[rivals or [1]] - ranked[0]
+    held = ranked[rivals or [1]]
+    gaps = untied(held - ranked[0], held)
     told.odds = _odds(order, ranked, shares, kinds, evaluator.study)
     moved = correlations(trials.drawn, gaps)
     ends = [(item.widest.low, item.widest.high) for item in quantities]

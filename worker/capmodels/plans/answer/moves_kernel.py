@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from capmodels.explore.sampling_kernel import triangular
 from capmodels.plans.answer.bodies_kernel import Bodies, Kept, draw_book
+from capmodels.plans.answer.certainty_kernel import untied
 from capmodels.plans.answer.trials_kernel import Evaluator, drawn_uniforms
 from capmodels.plans.comparison import Flip, TornadoBar
 from capmodels.plans.costing.scene import Curves
@@ -124,7 +125,8 @@ class Fresh:
             float(self._weights @ np.broadcast_to(books[one].ranked_usd(), self._count))
             for one in self.letters
         )
-        return self._means.setdefault((pointer, value), np.array(rivals) - first)
+        held = np.array(rivals)
+        return self._means.setdefault((pointer, value), untied(held - first, held))
 
     def _value(self, member: Member, drawn: tuple[Draws, tuple[Hashable, ...]]) -> Draws:
         """Return an input in the few trials: one object, so that designs that read it are kept."""
@@ -153,7 +155,7 @@ class Fresh:
         changes = [
             (abs(one - middle) + abs(two - middle), (one, lead_one), (two, lead_two))
             for (one, lead_one), (two, lead_two) in pairwise(zip(places, leads, strict=True))
-            if (lead_one > 0) != (lead_two > 0)
+            if (lead_one >= 0) != (lead_two >= 0)
         ]
         if not changes:
             return None
@@ -166,7 +168,7 @@ class Fresh:
             share = 0.5 if sides.endswith(("++", "--")) else more / (more - less)
             at = led + (lost - led) * share
             found = lead(at)
-            if found > 0:
+            if found >= 0:
                 led, more, sides = at, found, sides + "+"
             else:
                 lost, less, sides = at, found, sides + "-"

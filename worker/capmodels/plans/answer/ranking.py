@@ -8,6 +8,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.amounts import as_number, fsum
+from capmodels.numbers import is_same, names_in_order
 from capmodels.plans.answer.memo import COLUMNS_KEPT, costed_at_end
 from capmodels.plans.break_evens import pay_off
 from capmodels.plans.comparison import BreakEven, DesignResult, Tie
@@ -33,8 +34,14 @@ TIE_PRECISION = 1e-9
 
 def ranking(columns: list[DesignResult]) -> list[DesignResult]:
     """Designs that compete, the cheapest first."""
-    competing = [column for column in columns if column.competes]
-    return sorted(competing, key=lambda column: column.ranked_usd)
+    return by_cost([column for column in columns if column.competes])
+
+
+def by_cost(columns: list[DesignResult]) -> list[DesignResult]:
+    """Designs from the cheapest on; those that cost the same by letter, whatever their order."""
+    known = {column.letter: column for column in columns}
+    order = names_in_order({letter: column.ranked_usd for letter, column in known.items()})
+    return [known[letter] for letter in order]
 
 
 def break_evens(
@@ -196,6 +203,9 @@ def ties(study: StudySpec, columns: list[DesignResult], discount: Discount | Non
 def _tie(pair: tuple[str, str], use: UseTotals, idle: Totals, full: Totals) -> Tie:
     low, high = 0.0, 1.0
     at_low, at_high = idle[pair[0]] - idle[pair[1]], full[pair[0]] - full[pair[1]]
+    if all(is_same(ends[pair[0]], ends[pair[1]]) for ends in (idle, full)):
+        reason = f"{pair[0]} and {pair[1]} cost the same at every utilisation."
+        return Tie(pointer=TIE_POINTER, value=None, between=pair, reason=reason)
     if at_low == at_high:
         reason = "The utilisation does not enter the difference between the two."
         return Tie(pointer=TIE_POINTER, value=None, between=pair, reason=reason)

@@ -6,12 +6,14 @@ import math
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import quantity
+from capmodels.plans.answer.footprints import unsure_why
 from capmodels.plans.answer.place_rows import envelope_rows, io_rows, showback_rows
 from capmodels.plans.answer.rented_storage import ALL, ALONE
 from capmodels.plans.answer.row import Value, best_of, row_of
 from capmodels.plans.answer.tier_rows import tier_rows
-from capmodels.plans.answer.work_done import work_rows
+from capmodels.plans.answer.work_done import BY_ENERGY, work_rows
 from capmodels.plans.words import horizon_words, money
+from capmodels.told import listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -91,6 +93,7 @@ def table_rows(
         *_spare_rows(columns),
         *_odds_rows(columns, scene),
     ]
+    _without_unsure(rows, columns)
     rows += io_rows(columns) + envelope_rows(columns) + showback_rows(columns)
     if any(column.array is not None for column in columns):
         rows += _array_rows(columns) + tier_rows(columns)
@@ -105,6 +108,17 @@ def table_rows(
     kept = _OF_FAILURES if failing else set()
     known = (any(v is not None for v in row["values"].values()) for row in rows)
     return [row for row, is_known in zip(rows, known, strict=True) if is_known or row["id"] in kept]
+
+
+def _without_unsure(rows: list[JSONDict], columns: list[DesignResult]) -> None:
+    """Take the best off rows of energy and carbon whose estimates may be in another order."""
+    competing = {one.letter: one for one in columns if one.competes}
+    for kind, names in (("energy", ("energy_kwh", *BY_ENERGY)), ("carbon", ("carbon_kgco2e",))):
+        used = {letter: getattr(one, kind).model_dump() for letter, one in competing.items()}
+        for row in rows:
+            if row["id"] in names and row["best"] is not None:
+                why = unsure_why(kind, used, [row["best"]])
+                row["best"] = row["best"] if why is None else None
 
 
 MEASURES = {"cash": ("total_usd", "Cost"), "present_value": ("npv_usd", "Present value")}
@@ -230,12 +244,21 @@ def _pay_off_label(even: list[BreakEven], basis: str) -> str:
 def _pay_off(column: DesignResult, even: list[BreakEven]) -> Value:
     """When a design has cost less than its rival for good, as the two lines cross. [months]"""
     for item in even:
-        if item.challenger == column.letter:
+        if item.challenger == column.letter and item.reason != "same":
             if item.exact_months is None:
                 return None, f"Not within the horizon, against {item.incumbent}."
             return item.exact_months, None
-    dearer = next((item.challenger for item in even if item.incumbent == column.letter), None)
-    than = "" if dearer is None else f" than {dearer}"
+    alike = sorted(
+        item.challenger if item.incumbent == column.letter else item.incumbent
+        for item in even
+        if item.reason == "same" and column.letter in {item.challenger, item.incumbent}
+    )
+    if alike:
+        return None, f"It costs the same as {listed(alike)} in every month."
+    held = next((item for item in even if item.incumbent == column.letter), None)
+    if held is not None and held.reason == "always":
+        return None, f"It does not pay off: {held.challenger} costs less from the start."
+    than = "" if held is None else f" than {held.challenger}"
     return None, f"It costs less{than} at the start, so there is nothing to pay off."
 
 

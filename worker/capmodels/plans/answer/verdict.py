@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import as_number
-from capmodels.numbers import percent
+from capmodels.numbers import is_same, names_in_order, percent
 from capmodels.plans.answer.flips import flips_sentence
-from capmodels.plans.answer.ranking import break_even
+from capmodels.plans.answer.ranking import break_even, by_cost
 from capmodels.plans.comparison import BreakEven, DesignResult, Tie, Verdict
 from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.document.workload import UtilizationWorkload
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 OWNED = frozenset({"owned_cluster", "disk_array", "hybrid"})
 
-# Costs that differ by less are the same: rounding, not money.
-TIED = 1e-9
 # Against a rival: share of the simulations in which a design is cheaper, and mean gap.
 CLEAR = (0.75, 0.02)
 PROBABLE = (0.60, 0.01)
@@ -63,9 +61,16 @@ class Judged:
         return next((item for item in self.order if item.letter not in self.letters), None)
 
 
+def alike(order: list[DesignResult], sure: Sureness | None) -> list[str]:
+    """The letters of the designs that cost what the leader does, its own first."""
+    if sure is not None and sure.odds is not None:
+        return sure.same
+    return [item.letter for item in order if is_same(item.ranked_usd, order[0].ranked_usd)]
+
+
 def rival_of(order: list[DesignResult], sure: Sureness | None) -> DesignResult | None:
     """What the leader is held against: the cheapest that does not cost the same, if any."""
-    same = [] if sure is None else sure.same
+    same = alike(order, sure)
     rivals = [item for item in order[1:] if item.letter not in same]
     return next(iter(rivals or order[1:]), None)
 
@@ -76,9 +81,8 @@ def judge(order: list[DesignResult], sure: Sureness | None, *, certain: bool) ->
     Pairwise, so that similar designs do not split the odds among them: those that cost the
     same are one, and the others are held against it.
     """
-    first = order[0].letter
     if sure is None or sure.odds is None:
-        return Judged("as_entered", order, [first], [], certain)
+        return Judged("as_entered", order, alike(order, sure), [], certain)
     rivals = [pair for pair in sure.odds.pairs if pair.rival not in sure.same]
     if not rivals:
         return Judged("same", order, sure.same, [])
@@ -145,9 +149,10 @@ def rests_on_value_left(judged: Judged, scene: Scene) -> str | None:
     """
     without = {column.letter: column.ranked_usd - _left_usd(column) for column in judged.order}
     first = judged.order[0]
-    least = min(judged.order, key=lambda column: (without[column.letter], column.letter))
-    less = without[first.letter] - without[least.letter]
-    if least.letter in judged.letters or less <= TIED * abs(without[first.letter]):
+    lowest = names_in_order(without)[0]
+    least = next(column for column in judged.order if column.letter == lowest)
+    less = without[first.letter] - without[lowest]
+    if lowest in judged.letters or is_same(without[first.letter], without[lowest]):
         return None
     currency = scene.assumptions.currency
     worth = [
@@ -195,7 +200,7 @@ def name_of(column: DesignResult) -> str:
 
 def _excluded(columns: list[DesignResult], scene: Scene) -> str | None:
     """Each design that does not compete, with the reason."""
-    out = [column for column in _by_cost(columns) if not column.competes]
+    out = [column for column in by_cost(columns) if not column.competes]
     return " ".join(f"{name_of(column)}: {_why_not(column, scene)}" for column in out) or None
 
 
@@ -222,11 +227,6 @@ def fixed_arrays(scene: Scene, letter: str) -> list[float]:
     return [one.count for one in (array, *colder) if one is not None and one.count is not None]
 
 
-def _by_cost(columns: list[DesignResult]) -> list[DesignResult]:
-    """Designs as sentences name them: the cheapest first, whatever their order in the study."""
-    return sorted(columns, key=lambda column: (column.ranked_usd, column.letter))
-
-
 def _load(order: list[DesignResult], columns: list[DesignResult]) -> str:
     """Who meets demand and what sizes them; nothing where designs are given, not sized."""
     sized = [column for column in order if column.binding.label != "given"]
@@ -239,7 +239,7 @@ def _load(order: list[DesignResult], columns: list[DesignResult]) -> str:
             for by in [one.binding]
         ]
     )
-    short = [name_of(column) for column in _by_cost(columns) if not column.competes]
+    short = [name_of(column) for column in by_cost(columns) if not column.competes]
     if short:
         verb = "does" if len(short) == 1 else "do"
         return f"{listed(short)} {verb} not meet demand; the others do: {binds}. "
@@ -283,13 +283,15 @@ def _clear(judged: Judged, _sure: Sureness | None, scene: Scene) -> str:
 
 
 def _as_entered(judged: Judged, _sure: Sureness | None, scene: Scene) -> str:
-    first, rival, span = judged.order[0], judged.order[1], horizon_words(scene.months)
+    first, rival, span = judged.order[0], judged.rival, horizon_words(scene.months)
     why = NO_UNCERTAINTY if judged.certain else NOT_SIMULATED
-    if first.ranked_usd == rival.ranked_usd:
-        both = f"**{name_of(first)} and {name_of(rival)} cost the same at the entered values**"
-        return f"{both} over {span}: {_cost(first, scene)}; {why}."
+    several, names = len(judged.same) > 1, _named(judged, judged.same)
+    if rival is None:
+        said = f"**{names} cost the same at the entered values**"
+        return f"{said} over {span}: {_cost(first, scene)}; {why}."
+    are = "are cheapest and cost the same" if several else "is cheapest"
     return (
-        f"**{name_of(first)} is cheapest at the entered values** over {span}: "
+        f"**{names} {are} at the entered values** over {span}: "
         f"{_cost(first, scene)}, "
         f"{_below(first, rival, scene)}; {why}."
     )
@@ -372,6 +374,8 @@ def _payoff(
     names = {column.letter: name_of(column) for column in order}
     challenger, incumbent = names[pair.challenger], names[pair.incumbent]
     basis = _basis(pair)
+    if pair.reason == "same":
+        return None
     if pair.reason == "always":
         return f"{challenger} is cheaper than {incumbent} from the start."
     if pair.exact_months is None:
@@ -385,10 +389,17 @@ def _payoff(
 
 
 def opposite(order: list[DesignResult]) -> DesignResult:
-    """The cheapest design that is bought where the winner is rented, or the other way round."""
+    """The cheapest design that is bought where the winner is rented, or the other way round.
+
+    Of designs of one side the cheapest that does not cost the same.
+    """
     rented = {"cloud", "baseline"}
     side = order[0].kind in rented
-    return next((item for item in order[1:] if (item.kind in rented) != side), order[1])
+    other = next((item for item in order[1:] if (item.kind in rented) != side), None)
+    if other is not None:
+        return other
+    costly = (one for one in order[1:] if not is_same(one.ranked_usd, order[0].ranked_usd))
+    return next(costly, order[1])
 
 
 def _basis(pair: BreakEven) -> str:
@@ -404,7 +415,7 @@ def _crossings(pair: BreakEven) -> str:
     return f", the last of {pair.crossings_count} crossings"
 
 
-def _payoff_at_use(order: list[DesignResult], tied: list[Tie], scene: Scene) -> str:
+def _payoff_at_use(order: list[DesignResult], tied: list[Tie], scene: Scene) -> str | None:
     """Two thresholds, each with its own words: pay-off at this use, tie over the horizon.
 
     Both at the entered values: the mean over a range of use is the answer at no use of it.
@@ -412,6 +423,8 @@ def _payoff_at_use(order: list[DesignResult], tied: list[Tie], scene: Scene) -> 
     span, currency = horizon_words(scene.months), scene.assumptions.currency
     winner, rival = order[0], opposite(order)
     pair = break_even(winner, rival, discounted=scene.by_value, basis="as_entered")
+    if pair.reason == "same":
+        return None
     by_letter = {column.letter: column for column in order}
     challenger, incumbent = by_letter[pair.challenger], by_letter[pair.incumbent]
     verbs = {"owned_cluster": "owning", "cloud": "renting"}
@@ -448,7 +461,9 @@ def _odds(judged: Judged, sure: Sureness, scene: Scene) -> str | None:
     regret = ""
     if first.regret_usd is not None:
         amount = money(first.regret_usd, scene.assumptions.currency)
-        regret = f" Expected cost of a wrong choice: {amount} for {name_of(first)}."
+        # What is cheapest in each trial is the same for all: of one cost, of one regret.
+        least = [name_of(one) for one in judged.order if is_same(one.ranked_usd, first.ranked_usd)]
+        regret = f" Expected cost of a wrong choice: {amount} for {listed(least)}."
     return f"{said}.{regret}"
 
 
@@ -471,11 +486,13 @@ def _as_entered_beside(
     not the cheapest as entered.
     """
     currency = scene.assumptions.currency
-    told = [column for column in _by_cost(columns) if sure.designs[column.letter].pulls_usd]
+    told = [column for column in by_cost(columns) if sure.designs[column.letter].pulls_usd]
     below = [item for item in told if _entered_usd(item, scene) < _mean_usd(item, sure)]
     sentences = []
     least = min(order, key=lambda column: (_entered_usd(column, scene), column.ranked_usd))
-    if order and least.letter not in {order[0].letter, *sure.same}:
+    if not is_same(_entered_usd(least, scene), _entered_usd(order[0], scene)) and (
+        least.letter not in {order[0].letter, *sure.same}
+    ):
         less = _entered_usd(order[0], scene) - _entered_usd(least, scene)
         sentences.append(
             f"As entered {name_of(least)} costs least, {money(less, currency)} less than "

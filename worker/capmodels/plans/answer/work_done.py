@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.scene import Scene
     from capmodels.spec import JSONDict
 
+# Rows of work by the energy that it takes.
+BY_ENERGY = ("work_per_w", "work_per_wh", "work_energy")
 SHORT = "It does not meet demand."
 _SIZES = ((1e9, "bn "), (1e6, "M "))
 

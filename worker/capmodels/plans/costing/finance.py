@@ -13,6 +13,7 @@ from capmodels.cost.depreciation import written_off_usd
 from capmodels.cost.irr import modified_return_fraction, return_fraction
 from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.equations import is_collecting
+from capmodels.numbers import is_same
 from capmodels.plans.costing.lease import repaid_usd
 from capmodels.units import MONTHS_PER_YEAR
 from capmodels.worked import kept, named
@@ -163,15 +164,18 @@ class Crossing:
     exact_months: float | None
     crossings_count: int
     cost_usd: float | None
-    reason: Literal["never", "always"] | None
+    reason: Literal["never", "always", "same"] | None
 
 
 def crossing(challenger: Sequence[float], incumbent: Sequence[float]) -> Crossing:
     """Return the last time at which the challenger becomes the cheaper one.
 
     The series are cumulative by month. Between two months both are taken as straight
-    lines; a month counts as cheaper when the challenger is cheaper at its end.
+    lines; a month counts as cheaper when the challenger is cheaper at its end. Two that have
+    cost the same in every month have no crossing.
     """
+    if all(map(is_same, challenger, incumbent)):
+        return Crossing(None, None, 0, None, "same")
     leads = list(map(sub, incumbent, challenger))
     ahead = [lead > 0.0 for lead in leads]
     turns = []

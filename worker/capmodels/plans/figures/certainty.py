@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import money_change, names_at, percent, quantity
+from capmodels.numbers import SAME, money_change, names_at, percent, quantity
 from capmodels.plans.figures.capacity import shares_axis
 from capmodels.plans.figures.compared import summed_up
 from capmodels.told import Axis, Figure, Series, column, listed
@@ -88,8 +88,11 @@ def tornado(of: Compared) -> Figure | None:
     winner, rival = of.design(of.document["winner"]), of.design(of.document["runner_up"])
     if not rows or winner is None or rival is None:
         return None
-    widest = of.money(abs(rows[0]["at_high_usd"] - rows[0]["at_low_usd"]))
-    title = f"{rows[0]['label']} moves the difference most: {widest}"
+    widest_usd = abs(rows[0]["at_high_usd"] - rows[0]["at_low_usd"])
+    title = f"{rows[0]['label']} moves the difference most: {of.money(widest_usd)}"
+    if widest_usd <= SAME * max(abs(winner["ranked_usd"]), abs(rival["ranked_usd"])):
+        both = listed(sorted((winner["letter"], rival["letter"])))
+        title = f"No unknown alone moves the difference between {both}"
     minus = f"{winner['letter']} minus {rival['letter']}"
     labels = tuple(row["label"] for row in rows)
     now, low, high = (_said(of, rows, end) for end in ("value", "low", "high"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import Currency, money, span
+from capmodels.numbers import Currency, money, names_at, names_in_order, span
 from capmodels.plans.words import horizon_words
 from capmodels.told import column, listed
 
@@ -89,8 +89,24 @@ class Compared:
     @property
     def first(self) -> JSONDict | None:
         """The winner; the cheapest where no design meets demand."""
-        cheapest = min(self.designs, key=lambda one: one["ranked_usd"], default=None)
-        return self.design(self.document["winner"]) or cheapest
+        order = names_in_order({one["letter"]: one["ranked_usd"] for one in self.designs})
+        return self.design(self.document["winner"] or next(iter(order), None))
+
+    @property
+    def cheapest(self) -> list[str]:
+        """The letters of the winner and of all that compete and cost the same."""
+        winner = self.design(self.document["winner"])
+        if winner is None:
+            return []
+        known = {one["letter"]: one["ranked_usd"] for one in self.designs if one["competes"]}
+        return sorted(names_at(known, winner["ranked_usd"]))
+
+    def by_cost(self, designs: Sequence[JSONDict]) -> list[JSONDict]:
+        """Designs that meet demand, then the others, each from the cheapest on; ties by letter."""
+        order = names_in_order({one["letter"]: one["ranked_usd"] for one in designs})
+        return sorted(
+            designs, key=lambda one: (not one["carries_load"], order.index(one["letter"]))
+        )
 
     @cached_property
     def pair(self) -> tuple[str, str]:
@@ -103,10 +119,7 @@ class Compared:
         winner = self.first
         if winner is None:
             return "", ""
-        others = sorted(
-            (one for one in self.designs if one["letter"] != winner["letter"]),
-            key=lambda one: (not one["carries_load"], one["ranked_usd"]),
-        )
+        others = self.by_cost([one for one in self.designs if one is not winner])
         able = [one for one in others if one["carries_load"]]
         side = winner["kind"] in RENTED
         wanted = [

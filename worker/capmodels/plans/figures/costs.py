@@ -24,7 +24,7 @@ _SIDES = ("owned", "rented")
 
 def totals(of: Compared) -> Figure:
     """What designs are ranked by, cheapest first, with P10 and P90. [USD]"""
-    designs = sorted(of.designs, key=lambda one: (not one["carries_load"], one["ranked_usd"]))
+    designs = of.by_cost(of.designs)
     names = tuple(map(name_of, designs))
     said = [of.money(one["ranked_usd"]) for one in designs]
     parts = "; ".join(f"{name} {text}" for name, text in zip(names, said, strict=True))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from capmodels.numbers import months
 from capmodels.plans.break_evens import pay_off
 from capmodels.plans.figures.compared import name_of
-from capmodels.told import Axis, Dot, Figure, Series
+from capmodels.told import Axis, Dot, Figure, Series, listed
 
 if TYPE_CHECKING:
     from capmodels.plans.figures.compared import Compared
@@ -103,6 +103,8 @@ def _finding(row: JSONDict | None, *, discounted: bool) -> str:
     if row is None:
         return f"{CUMULATIVE}, discounted" if discounted else CUMULATIVE
     challenger, incumbent, said = row["challenger"], row["incumbent"], said_of(row)
+    if row["reason"] == "same":
+        return f"{listed(sorted((challenger, incumbent)))} cost the same in every month{said}"
     month = row["first_month_cheaper"]
     if month is not None and row["reason"] is None:
         return f"{challenger} is cheaper than {incumbent} from month {month} on{said}"

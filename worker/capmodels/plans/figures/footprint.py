@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import names_at, quantity, span
+from capmodels.plans.answer.footprints import unsure_why
 from capmodels.plans.figures.compared import among_known, capital, summed_up
 from capmodels.told import Axis, Figure, Series, column, listed
 
@@ -131,7 +132,9 @@ def _least(of: Compared, kind: Kind, values: Sequence[float | None]) -> str:
         rest = f", {kind.name.lower()} of {listed(unsaid)} is not known" if unsaid else ""
         return f"{first[0]} {verb} {text}{rest}"
     what = "the same" if len(first) == len(known) else "least"
-    return f"{listed(first)} {verb} {what}{among_known(unsaid)}: {text}"
+    said = f"{listed(first)} {verb} {what}{among_known(unsaid)}: {text}"
+    why = unsure_why(kind.id, {one["letter"]: one[kind.id] for one in of.designs}, first)
+    return said if why is None else f"As entered {said}; {why}"
 
 
 def _ends(part: JSONDict, kind: Kind) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from capmodels.numbers import money, money_change, percent
+from capmodels.numbers import money, money_change, names_at, percent
 from capmodels.plans.figures.capacity import shares_axis
-from capmodels.told import Axis, Dot, Figure, Series, column
+from capmodels.told import Axis, Dot, Figure, Series, column, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,6 +24,12 @@ class Kept:
     winner: str
     cost_usd: float | None
     odds: Mapping[str, float] | None
+
+    @property
+    def cheapest(self) -> list[str]:
+        """The winner, and what is the cheapest as often: several that cost the same."""
+        odds = self.odds or {}
+        return sorted(names_at(odds, odds[self.winner])) if self.winner in odds else [self.winner]
 
     @property
     def at_ms(self) -> float:
@@ -46,7 +52,7 @@ def _cost(runs: Sequence[Kept], currency: Currency) -> Figure:
     return _lines(
         runs,
         {"Cost": costs},
-        {"role": "actual", "kinds": tuple(f"{run.winner} is cheapest" for run in runs)},
+        {"role": "actual", "kinds": tuple(_cheapest(run) for run in runs)},
         name="Cost over time",
         title=f"Cost of the cheapest design: {now}, {change} in {len(runs)} runs",
         along=Axis(title="Cost", unit="USD"),
@@ -58,10 +64,16 @@ def _cost(runs: Sequence[Kept], currency: Currency) -> Figure:
     )
 
 
+def _cheapest(run: Kept) -> str:
+    return f"{listed(run.cheapest)} {'is' if len(run.cheapest) == 1 else 'are'} cheapest"
+
+
 def _odds(runs: Sequence[Kept]) -> Figure:
     odds, winner = [run.odds or {} for run in runs], runs[-1].winner
     first, last = odds[0].get(winner), odds[-1].get(winner)
     before = "not a design" if first is None else percent(first)
+    best = runs[-1].cheapest
+    are, each = ("is", "") if len(best) < 2 else ("are", " each")
     return _lines(
         runs,
         {letter: [own.get(letter) for own in odds] for letter in sorted(set().union(*odds))},
@@ -69,8 +81,8 @@ def _odds(runs: Sequence[Kept]) -> Figure:
         name="Odds over time",
         title="How sure it was, run by run"
         if last is None
-        else f"{winner} is cheapest in {percent(last)} of the simulations, in the first run "
-        f"{before}",
+        else f"{listed(best)} {are} cheapest in {percent(last)} of the simulations{each}, in the "
+        f"first run {before}",
         along=shares_axis("Cheapest in"),
     )
 
@@ -93,7 +105,7 @@ def _lines(
         ),
         twin=(
             column("Run (UTC)", (run.at.isoformat(" ")[:16] for run in runs)),
-            column("Cheapest", (run.winner for run in runs)),
+            column("Cheapest", (listed(run.cheapest) for run in runs)),
             *(column(name, values, unit) for name, values in of.items()),
         ),
         **said,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from math import isclose
 from typing import TYPE_CHECKING, NamedTuple
 
-from capmodels.numbers import quantity
+from capmodels.numbers import is_same, names_at, quantity
+from capmodels.plans.answer.footprints import unsure_why
 from capmodels.plans.figures.compared import among_known, name_of, summed_up
 from capmodels.told import Axis, Figure, Series, column, listed
 
@@ -94,20 +94,26 @@ def _finding(of: Compared, against: Against, line: Sequence[Point], known: Seque
         (one,) = known
         rest = f", {what} of {listed(unsaid)} is not known" if unsaid else ""
         return f"{letters} costs {of.money(one.usd)} at {quantity(one.value, against.unit)}{rest}"
+    least = f"the least {what}{among_known(unsaid)}"
+    on = " on average" if any(one.get("mean_usd") is not None for one in of.designs) else ""
+    lowest = names_at({p.letter: p.value or 0.0 for p in known}, min(p.value or 0.0 for p in known))
+    used = {p.letter: p.design[against.part] for p in known} if against.part else {}
+    if used and (why := unsure_why(against.part, used, lowest)):
+        least = f"{least} as entered ({why})"
     # Along the line cost rises: where its ends cost the same, all are alike in both.
     if line and _less(line[0].usd, line[-1].usd):
         # Designs that are alike in both stand together.
         first = [one for one in line if not _less(line[0].usd, one.usd)]
         last = [one for one in line if not _less(line[-1].value or 0.0, one.value or 0.0)]
         said = (
-            f"{_with_verb(first, 'costs', 'cost')} least",
-            f"{_with_verb(last, 'has', 'have')} the least {what}{among_known(unsaid)}",
+            f"{_with_verb(first, 'costs', 'cost')} least{on}",
+            f"{_with_verb(last, 'has', 'have')} {least}",
             _with_verb([one for one in line if one not in first + last], "lies", "lie", " between"),
             _with_verb([one for one in known if one not in line], "is", "are", " beaten in both"),
         )
         return ", ".join(filter(None, said))
     have = "has" if len(line) == 1 else "have"
-    return f"{letters} {have} both the least cost and the least {what}{among_known(unsaid)}"
+    return f"{letters} {have} both the least cost{on} and {least}"
 
 
 def _with_verb(points: Sequence[Point], one: str, several: str, rest: str = "") -> str:
@@ -132,7 +138,7 @@ def _beats(one: Point, other: Point) -> bool:
 
 
 def _less(one: float, other: float) -> bool:
-    return one < other and not isclose(one, other)
+    return one < other and not is_same(one, other)
 
 
 def _joined(line: Sequence[Point]) -> tuple[Series, ...]:

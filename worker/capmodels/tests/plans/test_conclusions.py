@@ -168,6 +168,162 @@ def test_no_superlative_of_many_follows_the_order_of_designs() -> None:
     assert [found for seed, copied in pairs if (found := best_by_order(seed, copied=copied))] == []
 
 
+# Of one design, or of an unknown of it.
+OF_ONE = {"Cost by cause", "Why this commitment level", "What moves the answer"}
+
+
+def told_apart(result: Comparison, one: str, other: str) -> list[str]:
+    """Where two designs that are alike in everything are told apart: one is named alone as best."""
+    names = {column.letter: column for column in result.designs}
+    if not (names[one].competes and names[other].competes):
+        return []
+    found = [
+        text
+        for name in ("headline", "odds", "entered")
+        for text in re.split(r"(?<=\.) ", getattr(result.verdict, name) or "")
+        if len(set(re.findall(rf"(?<!\d )\b({one}|{other})\b", text.partition(" below ")[0]))) == 1
+    ]
+    found += [
+        f"payoff: {text}"
+        for text in [result.verdict.payoff or ""]
+        if {one, other} <= set(re.findall(r"\b[A-H]\b", text))
+    ]
+    found += [f"best of {row.id}" for row in result.rows if row.best in {one, other}]
+    found += [
+        f"{figure.name}: {figure.title}"
+        for figure in drawn(result, one, other).figures
+        if figure.name not in OF_ONE
+        and len(set(re.findall(rf"\b({one}|{other})\b", figure.title))) == 1
+    ]
+    pair = {one, other}
+    evens = [even for even in result.break_evens if {even.challenger, even.incumbent} == pair]
+    found += [f"break-even: {even}" for even in evens if even.reason != "same"]
+    found += [
+        f"tie: {tie}"
+        for tie in result.ties
+        if set(tie.between) == pair and "the same at every" not in str(tie.reason)
+    ]
+    shares = [names[letter].win_fraction for letter in (one, other)]
+    if None not in shares and shares[0] != pytest.approx(shares[1]):
+        found.append(f"odds: {shares}")
+    return found
+
+
+def told_apart_of(seed: int) -> list[str]:
+    given = doubled(document_of(random_study(seed)))
+    copy = next((d for d in given["designs"] if d["title"] == "Again"), None)
+    if copy is None:
+        return []
+    given["draws_count"] = min(given["draws_count"], DRAWS)
+    try:
+        result = compare(validate(SPEC, given))
+    except ModelError:
+        return []
+    return told_apart(result, given["designs"][0]["letter"], copy["letter"])
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_designs_that_are_the_same_are_never_told_apart(seed: int) -> None:
+    assert told_apart_of(seed) == []
+
+
+@pytest.mark.deep
+def test_of_many_designs_that_are_the_same_none_is_told_apart() -> None:
+    assert {seed: found for seed in range(16, 300) if (found := told_apart_of(seed))} == {}
+
+
+def test_less_than_a_millionth_makes_no_design_the_cheapest() -> None:
+    """$1.76 on $2 million, in every simulation: noise, whatever the order of the designs."""
+    for more in (0.0, 1.76):
+        first, other = cloud("C", staff_usd_per_year=2e6 + more), cloud("D", staff_usd_per_year=2e6)
+        study = plain([first, other, owned("E", staff_usd_per_year=3e6)])
+        study["ranges"] = [{"pointer": "/assumptions/pue", "low": 1.0, "high": 1.1}]
+        result = answer({**study, "draws_count": 500})
+        assert result.verdict.letters == ("C", "D")
+        assert column(result, "C").win_fraction == column(result, "D").win_fraction == 0.5
+        assert "C and D are cheapest in 100%" in str(result.verdict.odds)
+        assert "wrong choice: $0 for C and D." in str(result.verdict.odds)
+        assert {row.best for row in result.rows if row.id == "mean_usd"} == {None}
+        plainly = answer({**study, "ranges": []})
+        assert plainly.verdict.letters == ("C", "D")
+        assert "**C and D are cheapest and cost the same at the entered values**" in (
+            plainly.verdict.headline
+        )
+
+
+LEAST_USED = re.compile(r"^([A-HT](?:, [A-HT])*(?: and [A-HT])?) (?:uses?|emits?) least")
+
+
+def overclaimed(result: Comparison) -> list[str]:
+    """Designs that are to use or emit least, though within its range another may use less."""
+    found = []
+    for figure in drawn(result).figures:
+        kind = {"Energy": "energy", "Carbon": "carbon"}.get(figure.name)
+        claimed = LEAST_USED.match(figure.title)
+        if kind is None or claimed is None:
+            continue
+        first = set(re.findall(r"[A-HT]", claimed[1]))
+        for one in result.designs:
+            for other in result.designs:
+                if one.letter not in first or other.letter in first:
+                    continue
+                here, there = getattr(one, kind), getattr(other, kind)
+                found += [
+                    f"{figure.title}: {other.letter} may use {less} where it uses {more}"
+                    for more, less in used_at_worst(here, there)
+                    if more > less
+                ]
+    return found
+
+
+def used_at_worst(here: Any, there: Any) -> list[tuple[float, float]]:
+    """The most that one may use beside the least of another, at one carbon intensity."""
+    if hasattr(here, "kwh"):
+        high, low = here.high_kwh or here.kwh, there.low_kwh or there.kwh
+        return [] if low is None else [(high, low)]
+    ends = ("at_low_intensity", "at_high_intensity")
+    pairs = [(getattr(here, end), getattr(there, end)) for end in ends]
+    return [(one.high, other.low) for one, other in pairs if one is not None and other is not None]
+
+
+def claims_of(seed: int) -> list[str]:
+    try:
+        return overclaimed(compare(validate(SPEC, document_of(random_study(seed)))))
+    except ModelError:
+        return []
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_least_energy_and_carbon_are_claimed_only_where_the_ranges_carry_it(seed: int) -> None:
+    assert claims_of(seed) == []
+
+
+@pytest.mark.deep
+def test_least_energy_of_many_is_claimed_only_where_the_ranges_carry_it() -> None:
+    assert [found for seed in range(16, 300) if (found := claims_of(seed))] == []
+
+
+def test_estimates_that_overlap_put_no_design_first() -> None:
+    """By coefficients of 0.5 to 2 times: 105% of the instances may use less than all of them."""
+    others = [cloud("A", energy={}), cloud("B", energy={}, item={"perf_per_vcpu_ratio": 0.95})]
+    result = answer(plain(others, carbon={"gco2e_per_kwh": 379}))
+    titles = {one.name: one.title for one in drawn(result).figures}
+    for name in ("Energy", "Carbon"):
+        assert titles[name].startswith("As entered A ")
+        assert titles[name].endswith("; the ranges overlap")
+    assert {row.id: row.best for row in result.rows if row.id.startswith("energy")} == {
+        "energy_kwh": None
+    }
+    # What both emit is of one carbon intensity: its range puts them in no other order.
+    group = {"power": {"kind": "constant", "power_w": 100}}
+    own = [owned("A", group=group), owned("B", group={**group, "count": 12})]
+    factors = {"gco2e_per_kwh": 379, "low_gco2e_per_kwh": 50, "high_gco2e_per_kwh": 900}
+    sure = answer(plain(own, carbon=factors))
+    assert next(one for one in drawn(sure).figures if one.name == "Carbon").title.startswith(
+        "A emits least: "
+    )
+
+
 def unexplained(result: Comparison) -> list[str]:
     """Designs whose means are farther from their cost as entered than what decides, unsaid."""
     able = [one for one in result.designs if one.competes]

@@ -355,18 +355,21 @@ def test_the_least_of_a_trade_off_is_of_the_designs_with_a_value() -> None:
     without = [design["letter"] for design in able[1:2]]
     able[1]["energy"] |= {"kwh": None, "reason": "No coefficients."}
     figure = trade_off(Compared(given), ENERGY)
-    least = "has both the least cost and the least energy of those with a value"
+    least = "has both the least cost on average and the least energy of those with a value"
     assert figure.title.endswith(f" {least} ({without[0]} has none)")
 
 
 @pytest.mark.parametrize(
     ("kwh", "title"),
     [
-        ((3.0, 1.0), "A costs least, B has the least energy"),
-        ((3.0, 2.0, 1.0), "A costs least, C has the least energy, B lies between"),
-        ((3.0, 4.0, 1.0), "A costs least, C has the least energy, B is beaten in both"),
-        ((4.0, 3.0, 2.0, 1.0), "A costs least, D has the least energy, B and C lie between"),
-        ((1.0, 2.0), "A has both the least cost and the least energy"),
+        ((3.0, 1.0), "A costs least on average, B has the least energy"),
+        ((3.0, 2.0, 1.0), "A costs least on average, C has the least energy, B lies between"),
+        ((3.0, 4.0, 1.0), "A costs least on average, C has the least energy, B is beaten in both"),
+        (
+            (4.0, 3.0, 2.0, 1.0),
+            "A costs least on average, D has the least energy, B and C lie between",
+        ),
+        ((1.0, 2.0), "A has both the least cost on average and the least energy"),
     ],
 )
 def test_a_trade_off_names_both_ends_and_what_lies_between(

@@ -36,9 +36,11 @@ function Changed({ count, before }: { count: number; before: Comparison }) {
       </p>
     );
   }
-  const isWon = before.winner && before.verdict.kind !== 'open';
+  const { kind, letters } = before.verdict;
+  const isWon = before.winner && kind !== 'open';
+  const first = letters.length > 0 ? letters : [before.winner ?? ''];
   const was = isWon
-    ? `; as saved, ${before.winner} is cheapest`
+    ? `; as saved, ${first.join(' and ')} ${first.length === 1 ? 'is' : 'are'} cheapest`
     : '; as saved, it is too close to call';
   return (
     <p className="small">

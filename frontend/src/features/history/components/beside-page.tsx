@@ -83,7 +83,10 @@ function Stored({ side, run }: { side: string; run: Run }) {
           <tr key={design.letter}>
             <th scope="row">
               <DesignBadge letter={design.letter} /> {design.title}{' '}
-              {design.letter === comparison.winner && <Chip tone="good">cheapest</Chip>}
+              {comparison.verdict.kind !== 'open' &&
+                comparison.verdict.letters.includes(design.letter) && (
+                  <Chip tone="good">cheapest</Chip>
+                )}
               {!design.carries_load && <Chip tone="warning">does not meet demand</Chip>}
             </th>
             <td className="num nowrap">{money(design.ranked_usd, currency)}</td>
