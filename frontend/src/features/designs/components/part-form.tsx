@@ -1,13 +1,12 @@
 import type { Currency } from '../../../lib/format';
-import { isObject, type JsonObject } from '../../../lib/pointer';
+import { type JsonObject } from '../../../lib/pointer';
 import type { Fault } from '../../../lib/problem';
-import { initialObject, resolve, variantOf, type JsonSchema } from '../../../lib/schema';
+import { resolve, type JsonSchema } from '../../../lib/schema';
 import { useMayEdit } from '../../../lib/session';
 import type { Provenance, RangeEntry } from '../../../lib/types';
-import { Select } from '../../../components/control';
 import { rangesOf } from '../ranges';
 import { DocumentForm, type FormFrame } from '../../../components/form/document-form';
-import formStyles from '../../../components/form/form.module.css';
+import { KindChoice, useKind } from '../../../components/form/kind-choice';
 import styles from './designs.module.css';
 
 interface PartFormProps {
@@ -36,37 +35,25 @@ export function PartForm(props: PartFormProps) {
   const prefix = `/${part}`;
   const mayEdit = useMayEdit();
   const { schema } = resolve(plan.properties?.[part] ?? {}, plan);
-  const { key, all, current } = variantOf(schema, plan, value);
+  const kind = useKind({
+    union: schema,
+    root: plan,
+    value,
+    onChange: (next) => onChange(next, null),
+  });
+  const { key, current } = kind;
   const shape = schema.oneOf ? current?.schema : schema;
-  const choose = (tag: string) => {
-    const next = all.find((variant) => variant.tag === tag);
-    if (!next) return;
-    const kept = Object.entries(isObject(value) ? value : {}).filter(
-      ([name]) => name !== key && next.schema.properties?.[name],
-    );
-    onChange(
-      { ...initialObject(next.schema, plan), ...Object.fromEntries(kept), [key]: tag },
-      null,
-    );
-  };
   return (
     <div className={styles.form}>
       {schema.description && <p className="muted">{schema.description}</p>}
       {schema.oneOf && (
-        <div className={`${formStyles.row} ${formStyles.wide} ${styles.kindRow}`}>
-          <label htmlFor={`${part}-kind`}>Kind</label>
-          <span />
-          <Select
-            id={`${part}-kind`}
-            disabled={!mayEdit}
-            value={current?.tag ?? ''}
-            choices={[
-              ...(current ? [] : [{ value: '', label: 'Choose' }]),
-              ...all.map((variant) => ({ value: variant.tag, label: variant.title })),
-            ]}
-            onChange={(event) => choose(event.target.value)}
-          />
-        </div>
+        <KindChoice
+          id={`${part}-kind`}
+          kind={kind}
+          none="Choose"
+          className={styles.kindRow}
+          disabled={!mayEdit}
+        />
       )}
       {shape && (
         <div className={styles.wideForm}>
