@@ -39,6 +39,7 @@ export function extraInputs(
     unit: leaf.schema.unit ?? '',
     value: leaf.value,
     ...ends(leaf.value, leaf.schema),
+    schema: leaf.schema,
     least: leaf.schema.minimum,
     most: leaf.schema.maximum,
   }));

@@ -1,11 +1,18 @@
 import { useRef } from 'react';
+import { AmountInput } from '../../../components/amount-field';
 import type { TornadoBar } from '../../../lib/comparison';
 import { entered, exact, type Currency } from '../../../lib/format';
+import type { JsonSchema } from '../../../lib/schema';
+import { numberFault } from '../../../lib/schema-faults';
+import { typedUnit } from '../../../lib/units';
 import { settled, share, sliderScale, type Scaled } from '../slider-scale';
 import { Explained } from './explain';
 import styles from './sliders.module.css';
 
-export type SliderInput = Scaled & Pick<TornadoBar, 'pointer' | 'label'>;
+export interface SliderInput extends Scaled, Pick<TornadoBar, 'pointer' | 'label'> {
+  /** What the plan takes for it. */
+  schema?: JsonSchema;
+}
 
 interface SliderProps {
   input: SliderInput;
@@ -30,11 +37,8 @@ export function Slider({ input, value, currency, onMove, onRelease }: SliderProp
   return (
     <div className={styles.slider}>
       <div className={styles.label}>
-        <span className={styles.name} title={input.label}>
-          {input.label}
-        </span>
         <Explained
-          className={`nowrap strong num ${isMoved ? styles.moved : ''}`}
+          className={styles.name}
           of={() => ({
             title: input.label,
             value: text,
@@ -44,8 +48,22 @@ export function Slider({ input, value, currency, onMove, onRelease }: SliderProp
             ],
           })}
         >
-          {text}
+          {input.label}
         </Explained>
+        <span className={styles.value}>
+          <AmountInput
+            aria-label={`Value of ${input.label}`}
+            className={`num ${isMoved ? styles.moved : ''}`}
+            value={value}
+            unit={input.unit}
+            currency={currency}
+            context={{ name: input.label }}
+            faultOf={(number) => numberFault(input.schema ?? {}, number, currency)}
+            onAmount={(number) => number !== null && onRelease(number)}
+            beside={<span className="muted">{typedUnit(input.unit, currency)}</span>}
+            echoClass={styles.echo}
+          />
+        </span>
       </div>
       <div className={styles.track}>
         <span

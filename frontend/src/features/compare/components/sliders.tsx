@@ -11,9 +11,9 @@ import styles from './sliders.module.css';
 
 const SHOWN = 5;
 const RANGES: { value: Ranges; label: string }[] = [
-  { value: 'drop', label: 'Drop ranges' },
   { value: 'move', label: 'Move ranges along' },
   { value: 'keep', label: 'Keep ranges' },
+  { value: 'drop', label: 'Drop ranges' },
 ];
 
 interface SlidersProps {
@@ -45,16 +45,16 @@ function Changed({ count, before }: { count: number; before: Comparison }) {
   return (
     <p className="small">
       <strong>{count === 1 ? 'One input is moved' : `${count} inputs are moved`}</strong>
-      <span className="muted">
-        {`, known from here on wherever ${count === 1 ? 'it stands' : 'they stand'}${was}`}
-      </span>
+      <span className="muted">{`, taken as known while moved${was}`}</span>
     </p>
   );
 }
 
 /** The ranked inputs, each with what the plan allows for it. */
 function bounded(ranked: readonly TornadoBar[], all: readonly SliderInput[]): SliderInput[] {
-  const limits = new Map(all.map(({ pointer, least, most }) => [pointer, { least, most }]));
+  const limits = new Map(
+    all.map(({ pointer, least, most, schema }) => [pointer, { least, most, schema }]),
+  );
   return ranked.map((bar) => ({ ...bar, ...limits.get(bar.pointer) }));
 }
 
@@ -64,7 +64,7 @@ export function Sliders(props: SlidersProps) {
   const mayEdit = useMayEdit();
   const [folded, setFolded] = useState(true);
   const [all, setAll] = useState(false);
-  const [ranges, setRanges] = useState<Ranges>('drop');
+  const [ranges, setRanges] = useState<Ranges>('move');
   const ranked = useMemo(() => bounded(saved.tornado, extra), [saved, extra]);
   const top = ranked.slice(0, SHOWN);
   const isTop = (pointer: string) => top.some((bar) => bar.pointer === pointer);
