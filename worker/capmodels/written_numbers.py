@@ -32,6 +32,8 @@ _GROUPED = {
     " ": re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3})+"),
     "'": re.compile(r"[1-9][0-9]{0,2}(?:'[0-9]{3})+"),
 }
+# An amount without cents: 95.000,- and 95'000.-- are 95.000,0 and 95'000.0.
+_NO_CENTS = re.compile(r"([0-9][.,])[-\u2013\u2014]{1,2}(?![0-9])")
 _FIRST_GROUP = re.compile(r"[1-9][0-9]{0,2}")
 _DIGITS = re.compile(r"[0-9]*")
 # The numbers within a text that says more: $1,234.50 hourly.
@@ -63,7 +65,7 @@ def number_of(text: str, mark: Mark | None = None) -> float:
     >>> number_of("1.250"), number_of("1.250", ","), number_of("(1,500.00)"), number_of("0,125")
     (1.25, 1250.0, -1500.0, 0.125)
     """
-    tidy = _GAP.sub(" ", text.strip()).replace("\u2019", "'")
+    tidy = _NO_CENTS.sub(r"\g<1>0", _GAP.sub(" ", text.strip()).replace("\u2019", "'"))
     negative = _NEGATIVE.fullmatch(tidy)
     match = _BODY.fullmatch(negative[1] or negative[2] if negative else tidy)
     if match is None:
@@ -142,7 +144,7 @@ def convention_of(texts: Iterable[str]) -> Convention:
     told: set[Mark] = set()
     example = ""
     for text in texts:
-        for found in _WITHIN.finditer(text):
+        for found in _WITHIN.finditer(_NO_CENTS.sub(r"\g<1>0", text)):
             body = _GAP.sub(" ", found[0]).replace("\u2019", "'")
             signs = [one for one in body if one in _GROUPED]
             if _is_open(body, signs):

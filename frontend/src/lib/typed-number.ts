@@ -33,6 +33,10 @@ const GROUPED = {
   "'": /^[1-9][0-9]{0,2}(?:'[0-9]{3})+$/,
 };
 
+/** An amount without cents as it is written: 95.000,- and 95'000.-- are 95.000,0 and 95'000.0. */
+export const wholeAmount = (text: string): string =>
+  text.replace(/([0-9][.,])[-–—]{1,2}(?![0-9])/, '$10');
+
 type Sign = keyof typeof GROUPED;
 
 /** Which of a number's signs stands before its decimals; null: none does. */
@@ -53,7 +57,7 @@ function decimalOf(body: string, signs: readonly Sign[], isPower: boolean, mark:
  * `capmodels.written_numbers` is its twin; both are held to `fixtures/typed_numbers.json`.
  */
 export function parseNumber(text: string, mark: Mark = numberMark()): number | null {
-  const tidy = text.trim().replaceAll(GAP, ' ').replaceAll('’', "'");
+  const tidy = wholeAmount(text.trim().replaceAll(GAP, ' ').replaceAll('’', "'"));
   const negative = /^\(([^-+−].*)\)$/.exec(tidy) ?? /^([^-+−].*)-$/.exec(tidy);
   const match = BODY.exec(negative?.[1] ?? tidy);
   const plain = match && plainOf(match[2] ?? '', match[3] ?? '', mark);

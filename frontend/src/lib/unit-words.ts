@@ -29,6 +29,8 @@ const WORDS: Record<Exclude<Dimension, 'data' | 'bits' | 'money'>, Record<string
     ...sized(24 * HOUR, 'd day tag tage'),
     ...sized(168 * HOUR, 'wk week woche'),
     ...sized(YEAR / MONTHS_PER_YEAR, 'mo mth month monat monate'),
+    ...sized(YEAR / 4, 'quarter qtr quartal quartale'),
+    ...sized(YEAR / 2, 'half-year halbjahr halbjahre'),
     ...sized(YEAR, 'y yr year annum jahr jahre'),
   },
   power: { mw: 1e6, w: 1, watt: 1, kw: 1e3, gw: 1e9 },
@@ -128,8 +130,11 @@ function thousandsOf(over: string): number {
  */
 export function factorBetween(typed: string, field: string, currency: Currency = USD) {
   if (typed.trim() === '') return 1;
-  const [own, held] = [partsOf(typed), partsOf(field)];
+  const held = partsOf(field);
   const sizeOf = (word: string) => atomOf(word, currency);
+  // Of a year in German, where the field is not of joules.
+  const isTimed = held.under.some((word) => sizeOf(word).of === 'time');
+  const own = partsOf(isTimed ? typed.replace(/\/\s*J$/, '/yr') : typed);
   const [above, wanted] = [sizeOf(own.over), sizeOf(held.over)];
   const isEvent = above.of === 'request' || own.under.length > 0;
   const isRate = held.over === '1' && isEvent && !DIMENSIONS.has(above.of);

@@ -1,5 +1,12 @@
 import { currencySymbol, isMoney, unitLabel, USD, type Currency } from './format';
-import { numberMark, numberText, parseNumber, surelyRead, type Mark } from './typed-number';
+import {
+  numberMark,
+  numberText,
+  parseNumber,
+  surelyRead,
+  wholeAmount,
+  type Mark,
+} from './typed-number';
 import { exampleOf, factorBetween, isCountOf } from './unit-words';
 
 const PERCENT = 100;
@@ -55,9 +62,15 @@ function bytesOf(unit: string): number | undefined {
 
 const SCALES: readonly (readonly [RegExp, number])[] = [
   [/^(?:k|tsd\.?|thousand|tausend)(?![a-z])/i, 1e3],
+  // T€, TEUR, kEUR and MEUR; a T alone is tera or a tonne.
+  [/^[kt](?=\s*(?:[€$£]|eur|usd|chf|gbp))/i, 1e3],
+  [/^m(?=eur|usd|chf|gbp)/i, 1e6],
   [/^(?:m|mn|mio\.?|millions?|millionen)(?![a-z])/i, 1e6],
   [/^(?:b|bn|mrd\.?|billions?|milliarden?)(?![a-z])/i, 1e9],
 ];
+
+/** Parts of a currency: 21 ct/kWh. */
+const CENTS = [/^(?:ct\.?|cents?)(?![a-z])/i, 0.01] as const;
 
 // Of most families of instances; no list of machines that the catalogue holds names another.
 const THREADS_PER_CORE = 2;
@@ -112,7 +125,7 @@ export function readAmount(
   currency: Currency = USD,
   context: TypedContext = {},
 ): ReadAmount | null {
-  const tidy = text.trim();
+  const tidy = wholeAmount(text.trim());
   const negative = NEGATIVE.exec(tidy);
   const match = AMOUNT.exec(negative?.[1] ?? negative?.[2] ?? tidy);
   if (!match) return null;
@@ -120,7 +133,8 @@ export function readAmount(
   const number = parseNumber(`${before || after}${digits}`, context.mark);
   if (number === null || (before && after)) return null;
   const own: Currency = { code: currency.code, per_usd: 1 };
-  for (const [words, scale] of [[rest, 1] as const, ...scaled(rest)]) {
+  const scales = isMoney(unit) ? [...SCALES, CENTS] : SCALES;
+  for (const [words, scale] of [[rest, 1] as const, ...scaled(rest, scales)]) {
     const sum = isMoney(unit) ? soldIn(sold, words, own) : { words, isOwn: false };
     if (sum === null || (sold && !isMoney(unit))) continue;
     const found = factorOf(sum.words.trim(), unit, context, sum.isOwn ? own : USD);
@@ -136,8 +150,8 @@ export function readAmount(
 }
 
 /** What is left after a scale such as k or Mio., with the scale; none where there is no scale. */
-function scaled(rest: string): (readonly [string, number])[] {
-  return SCALES.filter(([word]) => word.test(rest)).map(([word, scale]) => [
+function scaled(rest: string, scales: typeof SCALES): (readonly [string, number])[] {
+  return scales.filter(([word]) => word.test(rest)).map(([word, scale]) => [
     rest.replace(word, '').trim(),
     scale,
   ]);
