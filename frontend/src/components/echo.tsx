@@ -30,7 +30,7 @@ export function Echo({ id, className = '', text, unit, currency, context, fault 
     return fault ? <Said id={id} className={className} text={fault} isFault /> : null;
   }
   const echo = echoOf(text, unit, currency, context);
-  const wrong = echo === '' ? refusalOf(unit, currency, text) : fault;
+  const wrong = echo === '' ? refusalOf(unit, currency, text, context) : fault;
   return <Said id={id} className={className} text={wrong ?? echo} isFault={Boolean(wrong)} />;
 }
 

@@ -84,6 +84,21 @@ test.each([
   expect(readTyped(text, 'USD/month', currency)).toBe(value);
 });
 
+test.each([
+  ['ratio', { minimum: 1, maximum: 5 }, 3],
+  ['ratio', { exclusiveMinimum: 0, maximum: 1 }, 0.5],
+  ['fraction', { minimum: 0, maximum: 0.1 }, 5],
+  ['count', { type: 'integer', minimum: 2, maximum: 9 }, 6],
+  ['count', { type: 'integer', minimum: 1 }, 12],
+  ['yr', { minimum: 0, maximum: 3 }, 1.5],
+  ['W', {}, 12.5],
+  ['USD/kWh', { minimum: 0, maximum: 0.1 }, 0.05],
+])('a refusal of %s within %o has an example that is taken', (unit, bounds, value) => {
+  const refusal = refusalOf(unit, undefined, 'x', { mark: '.', bounds });
+  const example = / such as (.*)\.$/.exec(refusal)?.[1] ?? '';
+  expect(Number.parseFloat(example.replace('$', ''))).toBe(value);
+});
+
 test('what was typed in a currency is shown as it was typed', () => {
   for (const currency of [EUR, JPY, CHF]) {
     for (const amount of [1200, 0.07, 9.2, 1_234_567.89]) {

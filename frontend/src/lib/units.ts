@@ -80,6 +80,47 @@ export interface TypedContext {
   /** What the field counts, from its name: drives, GPUs. */
   name?: string;
   mark?: Mark;
+  /** What the field's schema allows of a number, in the unit that is typed. */
+  bounds?: Bounds;
+}
+
+export interface Bounds {
+  type?: unknown;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+}
+
+function isWithin(value: number, bounds: Bounds): boolean {
+  const {
+    minimum = Number.NEGATIVE_INFINITY,
+    maximum = Number.POSITIVE_INFINITY,
+    exclusiveMinimum: above = Number.NEGATIVE_INFINITY,
+    exclusiveMaximum: below = Number.POSITIVE_INFINITY,
+  } = bounds;
+  const isKind = bounds.type !== 'integer' || Number.isInteger(value);
+  return isKind && value >= minimum && value <= maximum && value > above && value < below;
+}
+
+/** A number in words that a field takes, where the usual example of its unit is outside of it. */
+function exampleWithin(unit: string, currency: Currency, bounds: Bounds): string {
+  const usual = exampleOf(unit, currency).split(' or ');
+  const context = { name: unit, mark: '.' as const };
+  const fits = usual.filter((one) => {
+    const read = readTyped(one, unit, currency, context);
+    return read !== null && isWithin(read, bounds);
+  });
+  if (fits.length > 0) return fits.join(' or ');
+  const low = bounds.minimum ?? bounds.exclusiveMinimum ?? 0;
+  const high = bounds.maximum ?? bounds.exclusiveMaximum ?? low + 2 * (Math.abs(low) || 4);
+  const middle = Number(((low + high) / 2).toPrecision(2));
+  const tries = [12, middle, Math.round(middle), high, low];
+  const value = tries.find((one) => one !== 0 && isWithin(one, bounds));
+  if (value === undefined) return usual.join(' or ');
+  const label = typedUnit(unit, currency);
+  const gap = label === '' || /^[%/]/.test(label) ? '' : ' ';
+  return `${Number(toTyped(value, unit, currency).toPrecision(3))}${gap}${label}`;
 }
 
 export interface ReadAmount {
@@ -151,10 +192,9 @@ export function readAmount(
 
 /** What is left after a scale such as k or Mio., with the scale; none where there is no scale. */
 function scaled(rest: string, scales: typeof SCALES): (readonly [string, number])[] {
-  return scales.filter(([word]) => word.test(rest)).map(([word, scale]) => [
-    rest.replace(word, '').trim(),
-    scale,
-  ]);
+  return scales
+    .filter(([word]) => word.test(rest))
+    .map(([word, scale]) => [rest.replace(word, '').trim(), scale]);
 }
 
 const DOLLARS = /^(?:usd|us\$|\$)(?![a-z])/i;
@@ -236,14 +276,14 @@ export function refusalOf(
   unit: string,
   currency: Currency = USD,
   text = '',
-  mark = numberMark(),
+  { mark = numberMark(), bounds = {} }: TypedContext = {},
 ): string {
   const label = typedUnit(unit, currency);
   const other = otherCurrency(text, unit, currency);
   if (other !== null) {
     return `The study is in ${currency.code}. Enter an amount in ${label}, or choose ${other} as the currency of the study.`;
   }
-  const example = exampleOf(unit, currency)
+  const example = exampleWithin(unit, currency, bounds)
     .split(' ')
     .map((word) => {
       const number = /^[0-9.,]+/.exec(word)?.[0];
@@ -251,7 +291,8 @@ export function refusalOf(
       return value === null ? word : word.replace(number ?? '', numberText(value, mark));
     })
     .join(' ');
-  return `Enter ${label ? `an amount in ${label}` : 'a number'}, such as ${example}.`;
+  const number = bounds.type === 'integer' ? 'a whole number' : 'a number';
+  return `Enter ${label ? `an amount in ${label}` : number}, such as ${example}.`;
 }
 
 const MS_PER_S = 1000;

@@ -32,15 +32,19 @@ interface FieldRowProps {
   below?: ReactNode;
   /** Whether what is typed is refused here already, so that nothing more is said of it. */
   isRefused?: boolean;
+  /** What it takes, with an example: what a missing value is asked for by. */
+  accepts?: string;
   children: (control: ControlProps) => ReactNode;
 }
 
 /** A field: name, where its value comes from, the control, its unit, and what is wrong. */
 export function FieldRow(props: FieldRowProps) {
-  const { field, withUnit = false, below, isRefused = false, children } = props;
+  const { field, withUnit = false, below, isRefused = false, accepts, children } = props;
   const form = useForm();
   const found = useFaults(field.pointer);
-  const faults = isRefused ? [] : found;
+  const worded = (fault: Fault) =>
+    accepts && fault.code === 'missing' ? { ...fault, message: `Required. ${accepts}` } : fault;
+  const faults = isRefused ? [] : found.map(worded);
   const id = fieldId(form, field.pointer);
   const cautions = form.cautions.get(field.pointer) ?? [];
   const faultId = `${id}.fault`;

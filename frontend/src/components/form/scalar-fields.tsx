@@ -3,7 +3,7 @@ import { Echo, isRefused, useTyped } from '../echo';
 import type { Currency } from '../../lib/format';
 import type { Json } from '../../lib/pointer';
 import { choiceText } from '../../lib/schema';
-import { readTyped, typedIn, typedText } from '../../lib/units';
+import { readTyped, refusalOf, typedIn, typedText } from '../../lib/units';
 import type { FieldProps } from './field-props';
 import { FieldRow } from './field-row';
 import { fieldId, useForm } from './form-context';
@@ -52,7 +52,10 @@ export function NumberField(field: FieldProps) {
   const { typed, setTyped, input } = useTyped((isGrouped) =>
     textOf(value, unit, form.currency, isGrouped),
   );
-  const context = { name: `${field.label} ${field.pointer.split('/').at(-1) ?? ''}` };
+  const context = {
+    name: `${field.label} ${field.pointer.split('/').at(-1) ?? ''}`,
+    bounds: unit === stored ? field.schema : undefined,
+  };
   const change = (text: string) => {
     setTyped(text);
     if (text.trim() === '') {
@@ -77,7 +80,13 @@ export function NumberField(field: FieldProps) {
     />
   ) : undefined;
   return (
-    <FieldRow field={field} withUnit below={echo} isRefused={refused}>
+    <FieldRow
+      field={field}
+      withUnit
+      below={echo}
+      isRefused={refused}
+      accepts={refusalOf(unit, form.currency, '', { ...context, mark: '.' })}
+    >
       {(control) => (
         <TextInput
           {...control}

@@ -111,7 +111,7 @@ export function textFault(
 ): string | null {
   if (text === undefined || text.trim() === '') return null;
   const value = readTyped(text, unit, currency, { name: label });
-  if (value === null) return refusalOf(unit, currency, text);
+  if (value === null) return refusalOf(unit, currency, text, { bounds });
   return bounds ? numberFault({ ...bounds, type: 'number' }, value, currency) : null;
 }
 

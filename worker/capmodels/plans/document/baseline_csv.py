@@ -24,20 +24,35 @@ LINES_MAX = 500
 _SHOWN = 40
 
 _HEADS = {
-    "type": ("type", "instance", "instance_type", "machine", "name"),
-    "count": ("count", "number", "quantity", "qty", "instances", "machines"),
-    "hours_per_month": ("hours", "hours_per_month", "hours_a_month", "h_per_month"),
+    "type": (
+        *("type", "instance", "instance_type", "machine", "name"),
+        *("typ", "instanz", "instanztyp", "maschine", "maschinentyp", "bezeichnung"),
+    ),
+    "count": (
+        *("count", "number", "quantity", "qty", "instances", "machines"),
+        *("anzahl", "menge", "stück", "stk", "instanzen", "maschinen"),
+    ),
+    "hours_per_month": (
+        *("hours", "hours_per_month", "hours_a_month", "h_per_month"),
+        *("stunden", "stunden_pro_monat", "stunden_im_monat", "std", "h_pro_monat"),
+    ),
     "commitment_end": (
         *("commitment_end", "commitment_ends", "commitment_ends_on", "commitment_end_month"),
         *("end", "until", "expires"),
+        *("bindung_bis", "bindungsende", "laufzeitende", "ende", "bis", "läuft_bis"),
     ),
-    "usd_per_h": ("usd_per_h", "price", "usd_per_hour", "price_usd_per_h", "rate"),
+    "usd_per_h": (
+        *("usd_per_h", "price", "usd_per_hour", "price_usd_per_h", "rate"),
+        *("preis", "stundenpreis", "preis_pro_stunde", "preis_je_stunde", "eur_pro_stunde"),
+    ),
     "after_usd_per_h": (
         *("after_usd_per_h", "after", "price_after", "price_afterwards"),
         *("on_demand", "list_price"),
+        *("preis_danach", "danach", "preis_nachher", "listenpreis"),
     ),
 }
 _COLUMNS = tuple(_HEADS)
+_KNOWN = "Columns are: type, count, hours, commitment end, price and price afterwards."
 # As the page calls them.
 _TITLES = {
     "count": "count",
@@ -127,12 +142,16 @@ def _columns(
     if not any(names):
         return _COLUMNS, frozenset(), rows
     unknown = [
-        Fault(f"/csv/{number}/{place + 1}", "unknown_field", f"There is no column {cell!r} here.")
+        Fault(
+            f"/csv/{number}/{place + 1}",
+            "unknown_field",
+            f"There is no column {cell!r} here. {_KNOWN}",
+        )
         for place, (cell, name) in enumerate(zip(first, names, strict=True))
         if name is None
     ]
     missing = [
-        Fault("/csv", "missing", f"The column {name!r} is missing.")
+        Fault("/csv", "missing", f"The column {name!r} is missing. {_KNOWN}")
         for name in ("type", "count")
         if name not in names
     ]
@@ -203,7 +222,10 @@ def _end(cell: str, _written: _Written) -> JSONDict:
         return {"commitment_end_month": month}
     if cell.lower() in {"none", "-", "\N{EM DASH}", "on demand"}:
         return {}
-    message = f"{cell!r} is neither a date nor months. Enter a date, such as 2027-03-31."
+    message = (
+        f"{cell!r} is neither a date nor months. Enter a date, such as 2027-03-31, or months from "
+        "the start, such as 18."
+    )
     raise ValueError(message)
 
 

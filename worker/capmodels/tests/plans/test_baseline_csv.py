@@ -139,3 +139,12 @@ def test_a_column_that_is_open_is_called_as_its_head_is(head: str, called: str) 
 
     (fault,) = refused.value.faults
     assert fault.message.startswith(f"{called}: “1.250” may be")
+
+
+def test_a_head_in_german_names_the_same_columns() -> None:
+    rows = "m7a.8xlarge;40;730;2027-03-31;1,5;2,25"
+    german = "Typ;Anzahl;Stunden;Bindung bis;Preis pro Stunde;Preis danach"
+    english = "type;count;hours;commitment end;price;price afterwards"
+    read = [parse_baseline_csv(f"{head}\n{rows}") for head in (german, english)]
+    assert read[0] == read[1]
+    assert read[0][0]["after_usd_per_h"] == 2.25

@@ -59,7 +59,7 @@ export function BaselineForm({ study, draft, plan, frame }: BaselineFormProps) {
           )}
         </div>
       )}
-      {mayEdit && <BaselinePaste study={study} draft={draft} />}
+      {mayEdit && <BaselinePaste study={study} draft={draft} frame={frame} />}
     </div>
   );
 }

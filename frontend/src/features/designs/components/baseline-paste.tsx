@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { TextArea } from '../../../components/control';
 import { NumbersChoice, NumbersRead } from '../../../components/numbers-choice';
+import type { FormFrame } from '../../../components/form/document-form';
+import { isObject } from '../../../lib/pointer';
 import { messageOf, Problem } from '../../../lib/problem';
 import { asTyped, numberMark, numberText, type NumberFormat } from '../../../lib/typed-number';
 import type { Study } from '../../../lib/types';
@@ -43,13 +45,29 @@ function Refused({ error }: { error: unknown }) {
   );
 }
 
+// Of more lines a page would hold nothing else.
+const OPENED = 8;
+
+interface BaselinePasteProps {
+  study: Study;
+  draft: Draft<Study>;
+  /** Where the lines that were read are shown. */
+  frame: FormFrame;
+}
+
 /** A bill as text, one line per kind of machine. */
-export function BaselinePaste({ study, draft }: { study: Study; draft: Draft<Study> }) {
+export function BaselinePaste({ study, draft, frame }: BaselinePasteProps) {
   const [text, setText] = useState('');
   const load = useReadBaseline(study.id);
   const submit = async (numbers: NumberFormat = '') => {
     await draft.flush();
-    load.mutate({ csv: text, numbers }, { onSuccess: () => setText('') });
+    const show = ({ baseline }: Study) => {
+      setText('');
+      const lines = isObject(baseline) && Array.isArray(baseline.lines) ? baseline.lines : [];
+      const places = lines.slice(0, OPENED).map((_, at) => `/lines/${at}`);
+      for (const place of ['/lines', ...places]) frame.setOpen(place, true);
+    };
+    load.mutate({ csv: text, numbers }, { onSuccess: show });
   };
   return (
     <aside className="stack box gap-12 padded surface">

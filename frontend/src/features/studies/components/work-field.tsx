@@ -75,7 +75,7 @@ export function WorkField({
           text={touched ? text : null}
           unit={field.unit}
           currency={currency}
-          context={{ name: field.label }}
+          context={{ name: field.label, bounds: field.bounds }}
           fault={wrong}
         />
       )}

@@ -36,7 +36,14 @@ export function NumberField(props: NumberFieldProps) {
         id={id}
         value={value}
         unit={unit}
-        context={{ name: label }}
+        context={{
+          name: label,
+          bounds: {
+            type: props.whole ? 'integer' : 'number',
+            minimum: props.low,
+            maximum: props.high,
+          },
+        }}
         beside={<span className="muted small">{typedUnit(unit)}</span>}
         echoClass="right whole"
         faultOf={(read) => fault(read, props)}
