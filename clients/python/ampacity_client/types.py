@@ -20,8 +20,9 @@ class Accelerator(TypedDict):
     generation: NotRequired[str]
     speed_known: NotRequired[bool]
     source: NotRequired[str]
-    quality: NotRequired[Literal["measured", "published", "recalled", "assumed", "derived"]]
+    quality: NotRequired[Literal['measured', 'published', 'recalled', 'assumed', 'derived']]
     as_of: NotRequired[str]
+
 
 
 class Accepted(TypedDict):
@@ -31,10 +32,12 @@ class Accepted(TypedDict):
     because: str
 
 
+
 class AccountDeletionInputRequest(TypedDict):
     """Body of *have one's account deleted after the grace time, with workspaces that one is alone in*."""
 
     email: str
+
 
 
 class ActualBill(TypedDict):
@@ -43,6 +46,7 @@ class ActualBill(TypedDict):
     id: str
     file_name: str
     months: list[str]
+
 
 
 class ActualCause(TypedDict):
@@ -56,6 +60,7 @@ class ActualCause(TypedDict):
     cause: str
     label: str
     offer: ActualOffer | None
+
 
 
 class ActualComparison(TypedDict):
@@ -74,11 +79,13 @@ class ActualComparison(TypedDict):
     figure: Figure | OpenDocument
 
 
+
 class ActualDesign(TypedDict):
     """The design that what happened is held against."""
 
     letter: str
     title: str
+
 
 
 class ActualDifference(TypedDict):
@@ -91,11 +98,13 @@ class ActualDifference(TypedDict):
     difference_fraction: float | None
 
 
+
 class ActualKnownCause(TypedDict):
     """A cause of cost that can be entered."""
 
     cause: str
     label: str
+
 
 
 class ActualMonth(TypedDict):
@@ -114,6 +123,7 @@ class ActualMonth(TypedDict):
     is_within: bool | None
 
 
+
 class ActualOffer(TypedDict):
     """A range that the months so far suggest for an input."""
 
@@ -125,10 +135,12 @@ class ActualOffer(TypedDict):
     high: float
 
 
+
 class ActualRangeInputRequest(TypedDict):
     """Body of *give the study the range that a cause offers*."""
 
     cause: str
+
 
 
 class ActualRow(TypedDict):
@@ -140,6 +152,7 @@ class ActualRow(TypedDict):
     energy_kwh: NotRequired[float | None]
 
 
+
 class ActualRowRequest(TypedDict):
     """What a month cost and used, in all or of one cause."""
 
@@ -147,6 +160,7 @@ class ActualRowRequest(TypedDict):
     cause: NotRequired[str]
     cost_usd: NotRequired[float | None]
     energy_kwh: NotRequired[float | None]
+
 
 
 class ActualsInputRequest(TypedDict):
@@ -158,6 +172,7 @@ class ActualsInputRequest(TypedDict):
     csv: NotRequired[str]
     numbers: NotRequired[NumberFormatEnum | BlankEnum]
     bill: NotRequired[str]
+
 
 
 class ActualsOutput(TypedDict):
@@ -173,16 +188,18 @@ class ActualsOutput(TypedDict):
     numbers_read: list[str]
 
 
+
 class AddressInputRequest(TypedDict):
     """Body of *mail a link that sets a new password*."""
 
     email: str
 
 
+
 class AlternativeRow(TypedDict):
     """One way, at this load."""
 
-    kind: Literal["always_on", "laptop", "multi_speed", "idle_array", "concentrated"]
+    kind: Literal['always_on', 'laptop', 'multi_speed', 'idle_array', 'concentrated']
     sold: bool
     note: str | None
     drives_count: int
@@ -200,6 +217,7 @@ class AlternativeRow(TypedDict):
     about: str
     told: str
     preset: str
+
 
 
 class AlternativesParams(TypedDict):
@@ -221,17 +239,20 @@ class AlternativesParams(TypedDict):
     standby_after_s: NotRequired[float | None]
 
 
+
 class AlternativesResult(TypedDict):
     """All ways, and the one that uses the least power among those that meet the load. Answer of the model `storage.alternatives`."""
 
     rows: list[AlternativeRow]
-    least_power: Literal["always_on", "laptop", "multi_speed", "idle_array", "concentrated"] | None
+    least_power: Literal['always_on', 'laptop', 'multi_speed', 'idle_array', 'concentrated'] | None
+
 
 
 class AlwaysOn(TypedDict):
     """Every drive spins all the time."""
 
     kind: str
+
 
 
 class ApiBreakEvenParams(TypedDict):
@@ -247,6 +268,7 @@ class ApiBreakEvenParams(TypedDict):
     api_output_usd_per_m: NotRequired[float]
 
 
+
 class ApiBreakEvenResult(TypedDict):
     """Both costs of a million output tokens with their prompts, and where they meet. Answer of the model `serving.api_break_even`."""
 
@@ -260,6 +282,7 @@ class ApiBreakEvenResult(TypedDict):
     told: str
 
 
+
 class Application(TypedDict):
     """What has to run, and where it may."""
 
@@ -269,7 +292,8 @@ class Application(TypedDict):
     allowed: NotRequired[list[str]]
     together_with: NotRequired[list[str]]
     apart_from: NotRequired[list[str]]
-    apart: NotRequired[Literal["server", "rack", "power_line"]]
+    apart: NotRequired[Literal['server', 'rack', 'power_line']]
+
 
 
 class ApprovalAskRequest(TypedDict):
@@ -278,11 +302,13 @@ class ApprovalAskRequest(TypedDict):
     sentence: str
 
 
+
 class ApprovalInputRequest(TypedDict):
     """Body of *freeze the study as it is saved now*."""
 
     name: str
     sentence: str
+
 
 
 class ApprovalOutput(TypedDict):
@@ -294,6 +320,7 @@ class ApprovalOutput(TypedDict):
     approved_by: str
     created_at: str
     run: RunOutput
+
 
 
 class Architecture(TypedDict):
@@ -326,6 +353,7 @@ class Architecture(TypedDict):
     source: NotRequired[str]
 
 
+
 class ArchiveOutput(TypedDict):
     """An archive and the state of its job, without its file."""
 
@@ -348,11 +376,13 @@ class ArchiveOutput(TypedDict):
     created_at: str
 
 
+
 class ArchiveStorage(TypedDict):
     """Data that is hardly ever read."""
 
     usd_per_gb_month: float
     usd_per_gb_read: NotRequired[float]
+
 
 
 class ArrayCache(TypedDict):
@@ -366,6 +396,7 @@ class ArrayCache(TypedDict):
     absorbed_fraction: NotRequired[float]
 
 
+
 class ArrayCode(TypedDict):
     """Drives spread over nodes, and data over them as coded shards or copies."""
 
@@ -375,7 +406,7 @@ class ArrayCode(TypedDict):
     local_groups_count: NotRequired[int]
     racks_count: NotRequired[int]
     sites_count: NotRequired[int]
-    failure_domain: NotRequired[Literal["drive", "node", "rack", "site"]]
+    failure_domain: NotRequired[Literal['drive', 'node', 'rack', 'site']]
     rack_fraction_per_year: NotRequired[float]
     site_fraction_per_year: NotRequired[float]
     placement_groups_count: NotRequired[int]
@@ -389,6 +420,7 @@ class ArrayCode(TypedDict):
     node_fraction_per_year: NotRequired[float]
 
 
+
 class ArrayDesign(TypedDict):
     """An array of equal drives."""
 
@@ -396,12 +428,13 @@ class ArrayDesign(TypedDict):
     layout: NotRequired[Layout]
     dispatch: NotRequired[Dispatch]
     timeouts: NotRequired[Timeouts | None]
-    scheduler: NotRequired[Literal["fcfs", "sstf", "look", "clook", "sptf"]]
+    scheduler: NotRequired[Literal['fcfs', 'sstf', 'look', 'clook', 'sptf']]
     queue_count: NotRequired[int | None]
     ageing_ratio: NotRequired[float]
     cache: NotRequired[CacheTier | None]
     controller: NotRequired[Controller | None]
     copies: NotRequired[FreeSpaceCopies | None]
+
 
 
 class ArrayDesignParams(TypedDict):
@@ -418,6 +451,7 @@ class ArrayDesignParams(TypedDict):
     drive_kgco2e: NotRequired[float | None]
 
 
+
 class ArrayDesignResult(TypedDict):
     """The array as a study's design enters it, and what the design does not have of it. Answer of the model `plans.array_design`."""
 
@@ -430,24 +464,11 @@ class ArrayDesignResult(TypedDict):
     at_once: AtOnce
 
 
+
 class ArrayDrawingParams(TypedDict):
     """What a drawing takes of a design's array; the rest of it is left aside. Input of the model `plans.array_drawing`."""
 
-    layout: NotRequired[
-        Literal[
-            "single",
-            "raid0",
-            "raid1",
-            "raid10",
-            "raid5",
-            "raid6",
-            "raid7",
-            "draid1",
-            "draid2",
-            "draid3",
-            "mirrored_sets",
-        ]
-    ]
+    layout: NotRequired[Literal['single', 'raid0', 'raid1', 'raid10', 'raid5', 'raid6', 'raid7', 'draid1', 'draid2', 'draid3', 'mirrored_sets']]
     disks_count: NotRequired[int]
     disks_per_group: NotRequired[int | None]
     spares_count: NotRequired[int]
@@ -457,11 +478,13 @@ class ArrayDrawingParams(TypedDict):
     code: NotRequired[DraftCode | None]
 
 
+
 class ArrayDrawingResult(TypedDict):
     """The array as it is drawn, where it can be. Answer of the model `plans.array_drawing`."""
 
     drawn: DrawnArray | None
     arrays: str | None
+
 
 
 class ArrayEmbodied(TypedDict):
@@ -473,10 +496,9 @@ class ArrayEmbodied(TypedDict):
     high_ratio: NotRequired[float]
     life_months: NotRequired[int]
     year: NotRequired[int | None]
-    basis: NotRequired[
-        Literal["cradle_to_gate", "cradle_to_site", "cradle_to_grave_without_use"] | None
-    ]
+    basis: NotRequired[Literal['cradle_to_gate', 'cradle_to_site', 'cradle_to_grave_without_use'] | None]
     factor_source: NotRequired[str | None]
+
 
 
 class ArrayFigure(TypedDict):
@@ -491,6 +513,7 @@ class ArrayFigure(TypedDict):
     lower_is_better: bool | None
 
 
+
 class ArrayFigures(TypedDict):
     """The disk arrays of a design in its last year; what is None has a reason beside it."""
 
@@ -501,7 +524,7 @@ class ArrayFigures(TypedDict):
     usable_tb: float
     used_fraction: float | None
     iops_ceiling_per_s: float
-    iops_bound_by: Literal["drives", "cache", "controller", "network"]
+    iops_bound_by: Literal['drives', 'cache', 'controller', 'network']
     throughput_ceiling_mb_per_s: float
     requests_per_s: float
     response_mean_ms: float | None
@@ -531,23 +554,12 @@ class ArrayFigures(TypedDict):
     reasons: dict[str, str]
 
 
+
 class ArrayInstantParams(TypedDict):
     """Equal disks and random requests. Input of the model `storage.array_instant`."""
 
     drive: NotRequired[HardDisk | SolidState]
-    layout: NotRequired[
-        Literal[
-            "mirrored_set",
-            "raid0",
-            "raid10",
-            "raid5",
-            "raid6",
-            "raid7",
-            "draid1",
-            "draid2",
-            "draid3",
-        ]
-    ]
+    layout: NotRequired[Literal['mirrored_set', 'raid0', 'raid10', 'raid5', 'raid6', 'raid7', 'draid1', 'draid2', 'draid3']]
     disks_count: NotRequired[int]
     arrival_rate_per_s: NotRequired[float]
     read_fraction: NotRequired[float]
@@ -558,6 +570,7 @@ class ArrayInstantParams(TypedDict):
     target_utilization_fraction: NotRequired[float]
     replaces: NotRequired[Replaced | None]
     energy_usd_per_kwh: NotRequired[float]
+
 
 
 class ArrayInstantResult(TypedDict):
@@ -584,14 +597,11 @@ class ArrayInstantResult(TypedDict):
     flash: FlashUse | None
 
 
+
 class ArrayLossParams(TypedDict):
     """An array, its drives' failures, and how it is repaired. Input of the model `reliability.array_loss`."""
 
-    layout: NotRequired[
-        Literal[
-            "raid0", "mirror", "raid5", "raid6", "raid7", "raid10", "draid1", "draid2", "draid3"
-        ]
-    ]
+    layout: NotRequired[Literal['raid0', 'mirror', 'raid5', 'raid6', 'raid7', 'raid10', 'draid1', 'draid2', 'draid3']]
     disks_count: NotRequired[int]
     stripe_disks_count: NotRequired[int]
     disk_gb: NotRequired[float]
@@ -603,6 +613,7 @@ class ArrayLossParams(TypedDict):
     shared_fate: NotRequired[SharedFate]
     mission_years: NotRequired[float]
     false_replacement_fraction: NotRequired[float]
+
 
 
 class ArrayLossResult(TypedDict):
@@ -620,6 +631,7 @@ class ArrayLossResult(TypedDict):
     replacements_per_year: float
 
 
+
 class ArrayParams(TypedDict):
     """An array, a workload, and how long to look. Input of the model `storage.array`."""
 
@@ -631,6 +643,7 @@ class ArrayParams(TypedDict):
     stop_interval_fraction: NotRequired[float]
     curve_points_count: NotRequired[int]
     years: NotRequired[YearTerms]
+
 
 
 class ArrayResult(TypedDict):
@@ -656,7 +669,7 @@ class ArrayResult(TypedDict):
     throughput_mb_per_s: float
     mean_in_system_count: float
     saturated: bool
-    saturated_reason: Literal["queue_overflow", "utilization", "response_grows"] | None
+    saturated_reason: Literal['queue_overflow', 'utilization', 'response_grows'] | None
     devices: list[DeviceUse]
     power_over_time: list[PowerPiece]
     energy_by_cause: list[EnergyShare]
@@ -670,9 +683,10 @@ class ArrayResult(TypedDict):
     rebuild_mb_per_s: float | None
     rebuild_s: float | None
     per_year: PerYear
-    warnings: list[Literal["few_requests", "saturated", "trace_folded"]]
+    warnings: list[Literal['few_requests', 'saturated', 'trace_folded']]
     withheld: str | None
     wear: str
+
 
 
 class ArraySpec(TypedDict):
@@ -682,21 +696,7 @@ class ArraySpec(TypedDict):
     drive: NotRequired[HardDisk | SolidState]
     drive_price_usd: float
     price_as_of: NotRequired[str | None]
-    layout: NotRequired[
-        Literal[
-            "single",
-            "raid0",
-            "raid1",
-            "raid10",
-            "raid5",
-            "raid6",
-            "raid7",
-            "draid1",
-            "draid2",
-            "draid3",
-            "mirrored_sets",
-        ]
-    ]
+    layout: NotRequired[Literal['single', 'raid0', 'raid1', 'raid10', 'raid5', 'raid6', 'raid7', 'draid1', 'draid2', 'draid3', 'mirrored_sets']]
     code: NotRequired[ArrayCode | None]
     reduction_ratio: NotRequired[float]
     deduplication_ratio: NotRequired[float]
@@ -707,7 +707,7 @@ class ArraySpec(TypedDict):
     spares_sleep: NotRequired[bool]
     count: NotRequired[int | None]
     expansion: NotRequired[Expansion]
-    carries: NotRequired[Literal["block", "object", "block_and_object"]]
+    carries: NotRequired[Literal['block', 'object', 'block_and_object']]
     cache: NotRequired[ArrayCache | None]
     power_policy: NotRequired[AlwaysOn | ThresholdPolicy]
     enclosure: NotRequired[Enclosure]
@@ -721,6 +721,7 @@ class ArraySpec(TypedDict):
     note: NotRequired[str | None]
 
 
+
 class ArrayVerdict(TypedDict):
     """The answer in one or two sentences that a planner could repeat, and what it is drawn as. Answer of the model `storage.array_verdict`."""
 
@@ -731,10 +732,12 @@ class ArrayVerdict(TypedDict):
     over_time: list[Figure]
 
 
+
 class ArrayVerdictParams(TypedDict):
     """Arrays that the same requests were simulated on. Input of the model `storage.array_verdict`."""
 
     arrays: list[RunArray]
+
 
 
 class ArrayYear(TypedDict):
@@ -757,6 +760,7 @@ class ArrayYear(TypedDict):
     failures_per_year: float
 
 
+
 class Asset(TypedDict):
     """Something that is bought, used and sold."""
 
@@ -766,6 +770,7 @@ class Asset(TypedDict):
     salvage_usd: NotRequired[float]
     life_years: float
     useful_core_h_per_year: NotRequired[float | None]
+
 
 
 class AssetCost(TypedDict):
@@ -778,35 +783,35 @@ class AssetCost(TypedDict):
     levelised_reason: str | None
 
 
+
 class Assumptions(TypedDict):
     """What holds for all designs of the study."""
 
     horizon_months: NotRequired[int]
     discount_fraction_per_year: NotRequired[float]
-    discount_basis: NotRequired[Literal["nominal", "real"]]
+    discount_basis: NotRequired[Literal['nominal', 'real']]
     inflation_fraction_per_year: NotRequired[float]
-    ranked_by: NotRequired[Literal["cash", "present_value"]]
+    ranked_by: NotRequired[Literal['cash', 'present_value']]
     starts_on: NotRequired[str | None]
     hours_per_year: NotRequired[float]
-    rounding: NotRequired[Literal["none", "paper"]]
+    rounding: NotRequired[Literal['none', 'paper']]
     currency: NotRequired[Currency]
     staff_usd_per_fte_year: NotRequired[float]
     price_changes: NotRequired[ModelPriceChanges]
-    electricity: NotRequired[
-        FlatElectricity | TimeOfUseElectricity | HourlyElectricity | TariffElectricity
-    ]
+    electricity: NotRequired[FlatElectricity | TimeOfUseElectricity | HourlyElectricity | TariffElectricity]
     demand_charge_usd_per_kw_month: NotRequired[float]
     pue: NotRequired[float]
     carbon: NotRequired[Carbon]
     depreciation: NotRequired[Depreciation]
     tax: NotRequired[Tax]
-    end: NotRequired[Literal["work_continues", "work_stops"]]
-    ordering_interval: NotRequired[Literal["month", "quarter", "half_year", "year"]]
-    until_delivery: NotRequired[Literal["not_settled", "bridged", "waits"]]
+    end: NotRequired[Literal['work_continues', 'work_stops']]
+    ordering_interval: NotRequired[Literal['month', 'quarter', 'half_year', 'year']]
+    until_delivery: NotRequired[Literal['not_settled', 'bridged', 'waits']]
     foresight: NotRequired[bool]
     correlations: NotRequired[list[Correlation]]
     accepted: NotRequired[list[Accepted]]
     note: NotRequired[str | None]
+
 
 
 class AtOnce(TypedDict):
@@ -815,6 +820,7 @@ class AtOnce(TypedDict):
     figures: list[ArrayFigure]
     overloaded: bool
     wear: str
+
 
 
 class AuditOutput(TypedDict):
@@ -830,12 +836,14 @@ class AuditOutput(TypedDict):
     created_at: str
 
 
+
 class Availability(TypedDict):
     """What may fail without the load suffering."""
 
     spare_nodes_count: NotRequired[int]
     sites_count: NotRequired[int]
     survive_site_loss: NotRequired[bool]
+
 
 
 class Axis(TypedDict):
@@ -847,6 +855,7 @@ class Axis(TypedDict):
     from_zero: NotRequired[bool]
     ticks: NotRequired[list[float]]
     ticks_said: NotRequired[list[str]]
+
 
 
 class BackTest(TypedDict):
@@ -861,12 +870,14 @@ class BackTest(TypedDict):
     within_fraction: float
 
 
+
 class Backup(TypedDict):
     """Backup kept elsewhere."""
 
     usd_per_tb_month: NotRequired[float]
-    covers: NotRequired[Literal["all", "block"]]
+    covers: NotRequired[Literal['all', 'block']]
     data_tb: NotRequired[float | None]
+
 
 
 class BandLine(TypedDict):
@@ -874,6 +885,7 @@ class BandLine(TypedDict):
 
     bill_usd_per_month: float
     cost_usd_per_month: float
+
 
 
 class Banded(TypedDict):
@@ -884,10 +896,11 @@ class Banded(TypedDict):
     high: float
 
 
+
 class Baseline(TypedDict):
     """The design that stands today, shown as a further column."""
 
-    kind: NotRequired[Literal["today", "do_nothing"]]
+    kind: NotRequired[Literal['today', 'do_nothing']]
     title: NotRequired[str]
     lines: NotRequired[list[BaselineLine]]
     other_usd_per_month: NotRequired[float]
@@ -898,11 +911,13 @@ class Baseline(TypedDict):
     staff_usd_per_year: NotRequired[float]
 
 
+
 class BaselineCsvInputRequest(TypedDict):
     """Body of *replace the lines of the baseline by those of a table*."""
 
     csv: str
     numbers: NotRequired[NumberFormatEnum | BlankEnum]
+
 
 
 class BaselineLine(TypedDict):
@@ -915,6 +930,7 @@ class BaselineLine(TypedDict):
     commitment_end_month: NotRequired[int | None]
     commitment_ends_on: NotRequired[str | None]
     after_usd_per_h: NotRequired[float | None]
+
 
 
 class BaselineRead(TypedDict):
@@ -968,6 +984,7 @@ class BatchJob(TypedDict):
     reruns_ratio: NotRequired[float]
 
 
+
 class BatchUtilizationParams(TypedDict):
     """Jobs of a period, and the nodes that ran them. Input of the model `cost.batch_utilization`."""
 
@@ -975,6 +992,7 @@ class BatchUtilizationParams(TypedDict):
     groups: NotRequired[list[SlotGroup]]
     period_h: NotRequired[float]
     year_h: NotRequired[float]
+
 
 
 class BatchUtilizationResult(TypedDict):
@@ -993,22 +1011,19 @@ class BatchUtilizationResult(TypedDict):
     warnings: list[str]
 
 
+
+class Between(TypedDict):
+    """The least and the most that an amount may be."""
+
+    low: float
+    high: float
+
+
+
 class Binding(TypedDict):
     """The resource that is nearest to its own limit. `used_fraction` is in use at the peak of what is there beside spare nodes, and `limit_fraction` may be; None where the limit is no share."""
 
-    resource: Literal[
-        "cores",
-        "ram",
-        "disk",
-        "iops",
-        "throughput",
-        "gpu",
-        "queries",
-        "latency",
-        "batch",
-        "hosts",
-        "none",
-    ]
+    resource: Literal['cores', 'ram', 'disk', 'iops', 'throughput', 'gpu', 'queries', 'latency', 'batch', 'hosts', 'none']
     label: str
     detail: str
     used_fraction: NotRequired[float | None]
@@ -1025,12 +1040,14 @@ class Block(TypedDict):
     share_ratio: list[float]
 
 
+
 class Boundary(TypedDict):
     """Where the cheapest type changes as queries per GB rise."""
 
     query_rate_per_s_per_gb: float
     below: str
     above: str
+
 
 
 class Burst(TypedDict):
@@ -1040,6 +1057,7 @@ class Burst(TypedDict):
     first: FirstOfBurst
 
 
+
 class BurstTraffic(TypedDict):
     """Consecutive lines in a burst, again and again."""
 
@@ -1047,6 +1065,7 @@ class BurstTraffic(TypedDict):
     lines_count: NotRequired[int]
     period_ms: NotRequired[float]
     gap_ns: NotRequired[float]
+
 
 
 class BurstyArrivals(TypedDict):
@@ -1059,6 +1078,7 @@ class BurstyArrivals(TypedDict):
     busy_stay_ms: NotRequired[float]
 
 
+
 class CacheDay(TypedDict):
     """One day: what was touched, and what of it for the first time since the day before."""
 
@@ -1069,11 +1089,13 @@ class CacheDay(TypedDict):
     written_footprint_gb: float
 
 
+
 class CacheLevel(TypedDict):
     """A cache of one core: up to which working set it serves, and how fast."""
 
     size_bytes: float
     access_ns: float
+
 
 
 class CacheSize(TypedDict):
@@ -1096,15 +1118,17 @@ class CacheSize(TypedDict):
     net_usd: float
 
 
+
 class CacheTier(TypedDict):
     """A solid-state cache above the disks."""
 
-    mode: NotRequired[Literal["hp08_mirror", "write_back", "write_through"]]
+    mode: NotRequired[Literal['hp08_mirror', 'write_back', 'write_through']]
     device: NotRequired[SolidState]
     capacity_gb: NotRequired[float]
     block_bytes: NotRequired[int]
     hit_fraction: NotRequired[float | None]
     dirty_max_fraction: NotRequired[float]
+
 
 
 class CacheUse(TypedDict):
@@ -1123,6 +1147,7 @@ class CacheUse(TypedDict):
     dirty_tb: float
 
 
+
 class CalibrateDriveParams(TypedDict):
     """A drive as its data sheet has it, and what was measured. Input of the model `storage.calibrate_drive`."""
 
@@ -1130,6 +1155,7 @@ class CalibrateDriveParams(TypedDict):
     rows: NotRequired[list[DepthRow]]
     size_bytes: NotRequired[int]
     fit_seeks: NotRequired[bool]
+
 
 
 class CalibrateDriveResult(TypedDict):
@@ -1143,7 +1169,7 @@ class CalibrateDriveResult(TypedDict):
     channels_count: int
     waits_for_dies: bool
     queue_count: int | None
-    queue_order: Literal["fcfs", "clook", "sptf"] | None
+    queue_order: Literal['fcfs', 'clook', 'sptf'] | None
     held_writes_count: int | None
     read_service_ms: float
     write_service_ms: float | None
@@ -1156,17 +1182,19 @@ class CalibrateDriveResult(TypedDict):
     sheet_demerit_fraction: float | None
 
 
+
 class CalibrateParams(TypedDict):
     """Samples of power and load, entered or of an uploaded trace, and what to fit. Input of the model `power.calibrate`."""
 
     samples: NotRequired[list[PowerPowerPoint]]
     trace: NotRequired[TraceRef | None]
     machine: NotRequired[str | None]
-    kind: NotRequired[Literal["best", "linear", "fan", "two_segments", "family"]]
+    kind: NotRequired[Literal['best', 'linear', 'fan', 'two_segments', 'family']]
     confidence_fraction: NotRequired[float]
     replicates_count: NotRequired[int]
     block_samples_count: NotRequired[int]
     seed: NotRequired[int]
+
 
 
 class CalibrateResult(TypedDict):
@@ -1190,11 +1218,13 @@ class CalibrateResult(TypedDict):
     warnings: list[str]
 
 
+
 class CalibrateTraceParams(TypedDict):
     """A drive as its data sheet has it, and what was recorded of it. Input of the model `storage.calibrate_trace`."""
 
     drive: NotRequired[HardDisk | SolidState]
     demand: NotRequired[ServedRequests | RecordedRequests]
+
 
 
 class CalibrateTraceResult(TypedDict):
@@ -1219,6 +1249,7 @@ class CalibrateTraceResult(TypedDict):
     tracks: TracksFit | None
 
 
+
 class CapitalByPart(TypedDict):
     """A price that follows the parts in use, without which performance per TCO cannot tell."""
 
@@ -1230,6 +1261,7 @@ class CapitalByPart(TypedDict):
     disks_count: int
 
 
+
 class Carbon(TypedDict):
     """Carbon intensity of electricity; every factor has a year, a basis and a zone."""
 
@@ -1239,23 +1271,25 @@ class Carbon(TypedDict):
     hourly_ratio: NotRequired[list[float] | None]
     year: NotRequired[int | None]
     zone: NotRequired[str | None]
-    basis: NotRequired[
-        Literal["direct_average", "life_cycle_average", "direct_marginal", "life_cycle_marginal"]
-    ]
+    basis: NotRequired[Literal['direct_average', 'life_cycle_average', 'direct_marginal', 'life_cycle_marginal']]
     usd_per_t: NotRequired[float]
 
 
+
 class CarbonAmount(TypedDict):
-    """Emissions over the horizon; None with a reason when unknown. `factors` says of what year, place, basis and source the factors are."""
+    """Emissions over the horizon; None with a reason when unknown. `factors` says of what year, place, basis and source the factors are. The carbon intensity is one unknown of all designs: what they may emit at its low and at its high end are held against each other."""
 
     kgco2e: float | None
     low_kgco2e: float | None
     high_kgco2e: float | None
     operational_kgco2e: float | None
     embodied_kgco2e: float | None
-    basis: Literal["modelled", "estimate", "unknown"]
+    at_low_intensity: NotRequired[Between | None]
+    at_high_intensity: NotRequired[Between | None]
+    basis: Literal['modelled', 'estimate', 'unknown']
     reason: NotRequired[str | None]
     factors: NotRequired[str | None]
+
 
 
 class Case(TypedDict):
@@ -1267,11 +1301,13 @@ class Case(TypedDict):
     params: ModelParams | OpenDocument
 
 
+
 class CasesChange(TypedDict):
     """A change each year that is one of some values."""
 
     kind: str
     cases: list[ChangeCase]
+
 
 
 class CatalogueCsvInputRequest(TypedDict):
@@ -1282,12 +1318,14 @@ class CatalogueCsvInputRequest(TypedDict):
     numbers: NotRequired[NumberFormatEnum | BlankEnum]
 
 
+
 class CatalogueCsvOutput(TypedDict):
     """How many entries a table made, and how many it changed."""
 
     added: int
     changed: int
     numbers_read: list[str]
+
 
 
 class CatalogueEntry(TypedDict):
@@ -1303,6 +1341,7 @@ class CatalogueEntry(TypedDict):
     drive: EntryDrive | None
 
 
+
 class CatalogueEntryInputRequest(TypedDict):
     """Body of *add an entry of the workspace's own*."""
 
@@ -1310,6 +1349,7 @@ class CatalogueEntryInputRequest(TypedDict):
     kind: str
     title: str
     values: dict[str, CatalogueValueInputRequest]
+
 
 
 class CatalogueFacets(TypedDict):
@@ -1320,11 +1360,13 @@ class CatalogueFacets(TypedDict):
     price_on: dict[str, int]
 
 
+
 class CatalogueKind(TypedDict):
     """A kind of entry, and how many there are."""
 
     kind: str
     entries_count: int
+
 
 
 class CataloguePrice(TypedDict):
@@ -1334,12 +1376,9 @@ class CataloguePrice(TypedDict):
     entry: str
     unit_price_usd: float
     discount_fraction: NotRequired[float]
-    component: NotRequired[
-        Literal[
-            "cpu", "dram", "ssd", "hdd", "gpu", "chassis", "network", "server", "facility", "other"
-        ]
-    ]
+    component: NotRequired[Literal['cpu', 'dram', 'ssd', 'hdd', 'gpu', 'chassis', 'network', 'server', 'facility', 'other']]
     price_as_of: NotRequired[str | None]
+
 
 
 class CatalogueSnapshot(TypedDict):
@@ -1351,6 +1390,7 @@ class CatalogueSnapshot(TypedDict):
     entries_count: int
     kinds: dict[str, int]
     loaded_at: str
+
 
 
 class CatalogueValue(TypedDict):
@@ -1367,6 +1407,7 @@ class CatalogueValue(TypedDict):
     note: str
 
 
+
 class CatalogueValueInputRequest(TypedDict):
     """One field of an own entry; the unit is the end of the field's name."""
 
@@ -1381,6 +1422,7 @@ class CatalogueValueInputRequest(TypedDict):
     note: NotRequired[str]
 
 
+
 class Cause(TypedDict):
     """What stands between the costs of two runs."""
 
@@ -1389,11 +1431,12 @@ class Cause(TypedDict):
     amount_usd: float
 
 
+
 class CauseAmount(TypedDict):
     """What one cause costs over the horizon. `ranked_usd` is its part of what the verdict goes by: the parts of a design add up to it."""
 
     cause: str
-    side: Literal["owned", "rented"]
+    side: Literal['owned', 'rented']
     label: str
     amount_usd: float
     npv_usd: float
@@ -1401,6 +1444,7 @@ class CauseAmount(TypedDict):
     p10_usd: NotRequired[float | None]
     p90_usd: NotRequired[float | None]
     formula: str
+
 
 
 class CausesResult(TypedDict):
@@ -1414,13 +1458,15 @@ class CausesResult(TypedDict):
     traffic_w: float
 
 
+
 class Cell(TypedDict):
     """The cheapest type's nodes at one cell of the map, and what asks for them."""
 
     nodes_count: float
     cost_usd: float
     cost_usd_per_year: float
-    reason: Literal["capacity", "rate"]
+    reason: Literal['capacity', 'rate']
+
 
 
 class Cells(TypedDict):
@@ -1431,7 +1477,8 @@ class Cells(TypedDict):
     time_s: list[list[float]]
     energy_j: list[list[float]]
     tco_usd: list[list[float]]
-    bottleneck: list[list[Literal["cpu", "disk", "network"]]]
+    bottleneck: list[list[Literal['cpu', 'disk', 'network']]]
+
 
 
 class ChangeCase(TypedDict):
@@ -1456,6 +1503,7 @@ class ChangedInput(TypedDict):
     after: JsonValue
 
 
+
 class CheckOutput(TypedDict):
     """A figure of a paper, ours beside it."""
 
@@ -1474,6 +1522,7 @@ class CheckOutput(TypedDict):
     measured: str | None
 
 
+
 class Citation(TypedDict):
     """A publication, and where in it."""
 
@@ -1482,14 +1531,16 @@ class Citation(TypedDict):
     section: str | None
 
 
+
 class ClassFit(TypedDict):
     """Requests of one direction, near the one before or not."""
 
-    way: Literal["read", "write"]
+    way: Literal['read', 'write']
     sequential: bool
     requests_count: int
-    path: Literal["platter", "buffer"]
+    path: Literal['platter', 'buffer']
     overhead_ms: float
+
 
 
 class ClosedArrivals(TypedDict):
@@ -1502,10 +1553,11 @@ class ClosedArrivals(TypedDict):
     wake_ms: NotRequired[float]
 
 
+
 class Cloud(TypedDict):
     """Public cloud instances."""
 
-    provider: NotRequired[Literal["aws", "azure", "gcp", "other"]]
+    provider: NotRequired[Literal['aws', 'azure', 'gcp', 'other']]
     region: NotRequired[str | None]
     instances: list[Instances]
     commitments: NotRequired[list[PlansCommitment]]
@@ -1529,13 +1581,15 @@ class Cloud(TypedDict):
     kind: str
 
 
+
 class CloudCopy(TypedDict):
     """Copying data to the instances before a job, while they wait."""
 
     data_tb: NotRequired[float]
     times_per_year: NotRequired[float]
     rate_gbit_per_s: NotRequired[float]
-    billing: NotRequired[Literal["exact", "started_hours"]]
+    billing: NotRequired[Literal['exact', 'started_hours']]
+
 
 
 class CloudEnergy(TypedDict):
@@ -1553,6 +1607,7 @@ class CloudEnergy(TypedDict):
     embodied_origin: NotRequired[FactorOrigin | None]
 
 
+
 class CloudExit(TypedDict):
     """Leaving at the end of the horizon."""
 
@@ -1560,10 +1615,11 @@ class CloudExit(TypedDict):
     usd_per_gb: NotRequired[float]
 
 
+
 class CloudSpec(TypedDict):
     """Public cloud instances. As `spec` of a design of the kind `cloud`."""
 
-    provider: NotRequired[Literal["aws", "azure", "gcp", "other"]]
+    provider: NotRequired[Literal['aws', 'azure', 'gcp', 'other']]
     region: NotRequired[str | None]
     instances: list[Instances]
     commitments: NotRequired[list[PlansCommitment]]
@@ -1584,6 +1640,7 @@ class CloudSpec(TypedDict):
     note: NotRequired[str | None]
 
 
+
 class CloudStorage(TypedDict):
     """Block, object and archive storage; IOPS and throughput above what is free."""
 
@@ -1602,12 +1659,14 @@ class CloudStorage(TypedDict):
     gb_per_tb: NotRequired[float]
 
 
+
 class CloudSupport(TypedDict):
     """A support plan, priced by bands of the monthly bill."""
 
     bands: NotRequired[list[PlansSupportBand]]
     minimum_usd_per_month: NotRequired[float]
     valid_until: NotRequired[str | None]
+
 
 
 class CloudTransfer(TypedDict):
@@ -1621,6 +1680,7 @@ class CloudTransfer(TypedDict):
     nat_usd_per_gb: NotRequired[float]
     nat_usd_per_month: NotRequired[float]
     other_fraction: NotRequired[float]
+
 
 
 class CloudWatchInputRequest(TypedDict):
@@ -1637,6 +1697,7 @@ class CloudWatchInputRequest(TypedDict):
     access_id: str
     secret: str
     token: NotRequired[str]
+
 
 
 class Cluster(TypedDict):
@@ -1659,6 +1720,7 @@ class Cluster(TypedDict):
     power: NotRequired[Power]
     price: NotRequired[Price]
     settings: NotRequired[list[Setting]]
+
 
 
 class ClusterAnswer(TypedDict):
@@ -1687,19 +1749,21 @@ class ClusterAnswer(TypedDict):
     warnings: list[str]
 
 
+
 class ClusterArrayParams(TypedDict):
     """A cluster, its code, the work, and what is lost. Input of the model `storage.cluster_array`."""
 
     machines: NotRequired[StorageMachines]
     drive: NotRequired[HardDisk | SolidState]
     code: NotRequired[ErasureCode]
-    failure_domain: NotRequired[Literal["drive", "node", "rack", "site"]]
+    failure_domain: NotRequired[Literal['drive', 'node', 'rack', 'site']]
     placement_groups_count: NotRequired[int]
     fill_fraction: NotRequired[float]
     recovery: NotRequired[SimulatedRecovery]
     work: NotRequired[SimulatedWork]
-    lost: NotRequired[Literal["drive", "node"]]
+    lost: NotRequired[Literal['drive', 'node']]
     pue_ratio: NotRequired[float]
+
 
 
 class ClusterArrayResult(TypedDict):
@@ -1714,19 +1778,21 @@ class ClusterArrayResult(TypedDict):
     rebuild: Rebuilt | None
 
 
+
 class ClusterCodeParams(TypedDict):
     """A cluster, its code, and the work. Input of the model `storage.cluster_code`."""
 
     machines: NotRequired[StorageMachines]
     drive: NotRequired[HardDisk | SolidState]
     code: NotRequired[ErasureCode]
-    failure_domain: NotRequired[Literal["drive", "node", "rack", "site"]]
+    failure_domain: NotRequired[Literal['drive', 'node', 'rack', 'site']]
     placement_groups_count: NotRequired[int]
     fill_fraction: NotRequired[float]
     recovery: NotRequired[Recovery]
     work: NotRequired[ClusterWork]
     terms: NotRequired[ClusterTerms]
     afr_fraction: NotRequired[float | None]
+
 
 
 class ClusterCodeResult(TypedDict):
@@ -1751,6 +1817,7 @@ class ClusterCodeResult(TypedDict):
     usd_per_usable_tb_year: float | None
 
 
+
 class ClusterIoParams(TypedDict):
     """Disks, network and clients of a cluster, and a job that reads. Input of the model `performance.cluster_io`."""
 
@@ -1767,11 +1834,12 @@ class ClusterIoParams(TypedDict):
     data_tb: NotRequired[float]
 
 
+
 class ClusterIoResult(TypedDict):
     """The ceiling that is the constraint, and all the others. Answer of the model `performance.cluster_io`."""
 
     throughput_mb_per_s: float
-    limit: Literal["disk", "network", "node_service", "readers", "hot_disks"]
+    limit: Literal['disk', 'network', 'node_service', 'readers', 'hot_disks']
     limits: list[IoLimit]
     job_h: float | None
     job_reason: str | None
@@ -1779,17 +1847,19 @@ class ClusterIoResult(TypedDict):
     warnings: list[str]
 
 
+
 class ClusterJobParams(TypedDict):
     """A job, the clusters to run it on (the last is what the others are held to), costs. Input of the model `performance.cluster_job`."""
 
     job: NotRequired[Job]
     clusters: NotRequired[list[Cluster]]
-    equal: NotRequired[Literal["work", "power", "cost", "time"]]
+    equal: NotRequired[Literal['work', 'power', 'cost', 'time']]
     lifetime_years: NotRequired[float]
     electricity_usd_per_kwh: NotRequired[float]
     pue: NotRequired[float]
     reported: NotRequired[list[Reported]]
     map: NotRequired[PerformanceMap | None]
+
 
 
 class ClusterJobResult(TypedDict):
@@ -1805,6 +1875,7 @@ class ClusterJobResult(TypedDict):
     map: Cells | None
 
 
+
 class ClusterTcoParams(TypedDict):
     """A cluster's price, its average power, and how long it is kept. Input of the model `cost.cluster_tco`."""
 
@@ -1815,6 +1886,7 @@ class ClusterTcoParams(TypedDict):
     electricity_usd_per_kwh: NotRequired[float]
     job_s: NotRequired[float | None]
     other_usd_per_year: NotRequired[float]
+
 
 
 class ClusterTcoResult(TypedDict):
@@ -1831,6 +1903,7 @@ class ClusterTcoResult(TypedDict):
     performance_per_s_per_usd: float | None
 
 
+
 class ClusterTerms(TypedDict):
     """Money, time, and failures that do not come one by one."""
 
@@ -1838,6 +1911,7 @@ class ClusterTerms(TypedDict):
     energy_usd_per_kwh: NotRequired[float]
     pue_ratio: NotRequired[float]
     together_ratio: NotRequired[float]
+
 
 
 class ClusterWork(TypedDict):
@@ -1848,12 +1922,14 @@ class ClusterWork(TypedDict):
     size_bytes: NotRequired[int]
 
 
+
 class Cohort(TypedDict):
     """Drives of one model, or of one age."""
 
     name: str
     drive_days_count: float
     failures_count: int
+
 
 
 class CohortRate(TypedDict):
@@ -1865,6 +1941,7 @@ class CohortRate(TypedDict):
     high_per_year: float
 
 
+
 class ColderTier(TypedDict):
     """An array that holds data from an age on, up to that of the next colder one."""
 
@@ -1872,6 +1949,7 @@ class ColderTier(TypedDict):
     from_days: NotRequired[float]
     older_reads_fraction: NotRequired[float]
     array: ArraySpec
+
 
 
 class Column(TypedDict):
@@ -1883,6 +1961,7 @@ class Column(TypedDict):
     said: NotRequired[list[str]]
 
 
+
 class CommentInputRequest(TypedDict):
     """Body of *say something of a study, one of its designs, or a number*."""
 
@@ -1890,6 +1969,7 @@ class CommentInputRequest(TypedDict):
     letter: NotRequired[str]
     place: NotRequired[str]
     place_title: NotRequired[str]
+
 
 
 class CommentOutput(TypedDict):
@@ -1906,6 +1986,7 @@ class CommentOutput(TypedDict):
     resolved_by: str
 
 
+
 class CommitmentCurve(TypedDict):
     """Cost of a cloud's instances against how much of the demand is committed, as entered. `committed_fraction` is where the design stands, `quantile_fraction` of which quantile of the demand that is, `is_best` whether it is left at the level that costs least."""
 
@@ -1919,6 +2000,7 @@ class CommitmentCurve(TypedDict):
     points: list[CommitmentPoint]
 
 
+
 class CommitmentParams(TypedDict):
     """Demand over time, the on-demand price, and the offer. Input of the model `cost.commitment`."""
 
@@ -1928,11 +2010,13 @@ class CommitmentParams(TypedDict):
     committed_count: NotRequired[float | None]
 
 
+
 class CommitmentPoint(TypedDict):
     """What instances cost over the horizon where so much of today's peak is committed first."""
 
     committed_fraction: float
     cost_usd: float
+
 
 
 class CommitmentResult(TypedDict):
@@ -1953,6 +2037,7 @@ class CommitmentResult(TypedDict):
     curve: list[CostPoint]
 
 
+
 class CommittedPrice(TypedDict):
     """What an hour of one kind of instance costs while it is committed."""
 
@@ -1961,12 +2046,13 @@ class CommittedPrice(TypedDict):
     price_as_of: NotRequired[str | None]
 
 
+
 class Comparison(TypedDict):
     """Everything that the plan says about a study. Answer of the model `plans.compare`."""
 
     horizon_months: int
     currency: Money
-    ranked_by: Literal["cash", "present_value"]
+    ranked_by: Literal['cash', 'present_value']
     measure: str
     discounting: str
     winner: str | None
@@ -1985,11 +2071,13 @@ class Comparison(TypedDict):
     warnings: NotRequired[list[str]]
 
 
+
 class ConfiguredModel(TypedDict):
     """A model by the text of its `config.json`."""
 
     kind: str
     config_json: str
+
 
 
 class ConsolidationLoad(TypedDict):
@@ -2007,11 +2095,13 @@ class ConsolidationLoad(TypedDict):
     allowed: NotRequired[list[str]]
 
 
+
 class ConsolidationMachineType(TypedDict):
     """A kind of virtual machine with one core."""
 
     mips: float
     ram_mb: float
+
 
 
 class ConsolidationMigration(TypedDict):
@@ -2023,12 +2113,14 @@ class ConsolidationMigration(TypedDict):
     overhead_w: NotRequired[float]
 
 
+
 class ConsolidationService(TypedDict):
     """Applications that serve the same load, as web, logic and database do."""
 
     name: str
     load_ratio: NotRequired[float]
     tiers: list[Tier]
+
 
 
 class ConstantLoad(TypedDict):
@@ -2039,11 +2131,13 @@ class ConstantLoad(TypedDict):
     duration_h: NotRequired[float]
 
 
+
 class ConstantPower(TypedDict):
     """The same draw at any load."""
 
     kind: str
     power_w: float
+
 
 
 class Controller(TypedDict):
@@ -2052,6 +2146,7 @@ class Controller(TypedDict):
     read_ms: NotRequired[float]
     write_ms: NotRequired[float]
     depth_count: NotRequired[int | None]
+
 
 
 class CopiesUse(TypedDict):
@@ -2070,6 +2165,7 @@ class CopiesUse(TypedDict):
     disks: list[DiskCopies]
 
 
+
 class Copy(TypedDict):
     """Working data that is copied to the instances before they can compute."""
 
@@ -2077,6 +2173,7 @@ class Copy(TypedDict):
     network_gbit_per_s: NotRequired[float]
     copies_per_year: NotRequired[float]
     instances_count: NotRequired[float | None]
+
 
 
 class CoresPoint(TypedDict):
@@ -2088,6 +2185,7 @@ class CoresPoint(TypedDict):
     saving_w: float | None
 
 
+
 class Correlation(TypedDict):
     """How two unknowns rise together: Spearman's rank correlation of them."""
 
@@ -2097,12 +2195,13 @@ class Correlation(TypedDict):
     note: NotRequired[str | None]
 
 
+
 class CostBreakEven(TypedDict):
     """When owning becomes the cheaper one for the last time."""
 
     discounted: bool
     years: float | None
-    reason: Literal["never", "always"] | None
+    reason: Literal['never', 'always'] | None
     crossings_count: int
     crossings_years: list[float]
     sentence: str
@@ -2119,11 +2218,10 @@ class CostNodeGroup(TypedDict):
     disks_per_node_count: NotRequired[int]
     disk_tb: NotRequired[float]
     instance: NotRequired[Instance]
-    equivalence: NotRequired[
-        Literal["by_core", "by_disk_count", "by_capacity", "max_of_all", "explicit"]
-    ]
+    equivalence: NotRequired[Literal['by_core', 'by_disk_count', 'by_capacity', 'max_of_all', 'explicit']]
     instances_count: NotRequired[float | None]
     utilization_fraction: NotRequired[float]
+
 
 
 class CostOrder(TypedDict):
@@ -2135,11 +2233,13 @@ class CostOrder(TypedDict):
     capacity_count: float
 
 
+
 class CostPoint(TypedDict):
     """Cost of one amount."""
 
     committed_count: float
     cost_usd_per_h: float
+
 
 
 class CostStorageTier(TypedDict):
@@ -2149,6 +2249,7 @@ class CostStorageTier(TypedDict):
     price_usd_per_gb_month: float
 
 
+
 class CostSupportBand(TypedDict):
     """A share of the month's bill that holds up to a bill."""
 
@@ -2156,12 +2257,14 @@ class CostSupportBand(TypedDict):
     share_fraction: float
 
 
+
 class CostTie(TypedDict):
     """The utilisation, the same on all nodes, at which both sides cost the same."""
 
     utilization_fraction: float | None
-    reason: Literal["owning_cheaper_idle", "renting_cheaper_full"] | None
+    reason: Literal['owning_cheaper_idle', 'renting_cheaper_full'] | None
     sentence: str
+
 
 
 class CostTransferTier(TypedDict):
@@ -2171,11 +2274,13 @@ class CostTransferTier(TypedDict):
     price_usd_per_gb: float
 
 
+
 class Credits(TypedDict):
     """Money of the provider's that bills are paid with at first."""
 
     usd: NotRequired[float]
     months: NotRequired[int]
+
 
 
 class Currency(TypedDict):
@@ -2184,6 +2289,7 @@ class Currency(TypedDict):
     code: NotRequired[str]
     per_usd: NotRequired[float]
     as_of: NotRequired[str | None]
+
 
 
 class Curve(TypedDict):
@@ -2197,13 +2303,15 @@ class Curve(TypedDict):
     degradation_exponent: NotRequired[float]
 
 
+
 class CurveError(TypedDict):
     """Error of a kind of curve at a load, over servers that it was not fitted to."""
 
-    curve: Literal["family", "two_segments", "linear", "fan"]
+    curve: Literal['family', 'two_segments', 'linear', 'fan']
     utilization_fraction: float
     median_error_fraction: float
     high_error_fraction: float
+
 
 
 class CurveParams(TypedDict):
@@ -2211,28 +2319,11 @@ class CurveParams(TypedDict):
 
     power_idle_w: NotRequired[float]
     power_max_w: NotRequired[float]
-    family: NotRequired[
-        Literal[
-            "core",
-            "opteron",
-            "nehalem",
-            "entry",
-            "sandy_bridge",
-            "haswell",
-            "coffee_lake",
-            "skylake",
-            "ice_lake",
-            "sapphire_rapids",
-            "rocket_lake",
-            "zen1",
-            "zen2",
-            "zen3",
-            "zen4",
-        ]
-    ]
+    family: NotRequired[Literal['core', 'opteron', 'nehalem', 'entry', 'sandy_bridge', 'haswell', 'coffee_lake', 'skylake', 'ice_lake', 'sapphire_rapids', 'rocket_lake', 'zen1', 'zen2', 'zen3', 'zen4']]
     reading: NotRequired[Reading | None]
     result: NotRequired[PublishedResult | None]
     utilization_fraction: NotRequired[float]
+
 
 
 class CurveResult(TypedDict):
@@ -2251,11 +2342,13 @@ class CurveResult(TypedDict):
     loaded_idle_fraction: float
 
 
+
 class DayPrice(TypedDict):
     """A price for each hour of the day."""
 
     kind: str
     hourly_usd_per_kwh: NotRequired[list[float]]
+
 
 
 class DayResult(TypedDict):
@@ -2279,6 +2372,7 @@ class DayResult(TypedDict):
     series: list[StepPoint]
 
 
+
 class DefectPatternsParams(TypedDict):
     """A disk and its bad sectors. Input of the model `reliability.defect_patterns`."""
 
@@ -2286,6 +2380,7 @@ class DefectPatternsParams(TypedDict):
     defects: NotRequired[DrawnDefects | ListedDefects]
     block_sectors_count: NotRequired[int]
     cylinders_away_count: NotRequired[int]
+
 
 
 class DefectPatternsResult(TypedDict):
@@ -2301,11 +2396,10 @@ class DefectPatternsResult(TypedDict):
     track_step_count: float | None
     offset_step_count: float | None
     surface_skew_count: int
-    looks_like: Literal[
-        "scratch", "track_start_cluster", "run", "crossing_scratch", "servo", "scatter"
-    ]
+    looks_like: Literal['scratch', 'track_start_cluster', 'run', 'crossing_scratch', 'servo', 'scatter']
     replicas: list[ReplicaExposure]
     places: list[DefectPlace]
+
 
 
 class DefectPlace(TypedDict):
@@ -2319,11 +2413,13 @@ class DefectPlace(TypedDict):
     offset: int
 
 
+
 class DeletionOutput(TypedDict):
     """Answer of *say when the account is deleted, if it is to be*."""
 
     deletes_at: str | None
     grace_days: int
+
 
 
 class DeliveryOutput(TypedDict):
@@ -2340,6 +2436,7 @@ class DeliveryOutput(TypedDict):
     ended_at: str | None
 
 
+
 class Demand(TypedDict):
     """What has to be carried: its level by the month, and how it varies within one."""
 
@@ -2351,12 +2448,14 @@ class Demand(TypedDict):
     profile_ratio: NotRequired[list[float]]
 
 
+
 class DemandPath(TypedDict):
     """One course that demand may take: a forecast's, or an entered series."""
 
     name: str
     probability_fraction: float
     mean_count: list[float]
+
 
 
 class DemandPeriod(TypedDict):
@@ -2366,12 +2465,14 @@ class DemandPeriod(TypedDict):
     tiers: list[DemandTier]
 
 
+
 class DemandPoint(TypedDict):
     """Demand and capacity at the end of a year, with every order delivered when needed."""
 
     time_years: float
     demand_count: float
     capacity_count: float
+
 
 
 class DemandStep(TypedDict):
@@ -2384,12 +2485,14 @@ class DemandStep(TypedDict):
     probability_fraction: NotRequired[float]
 
 
+
 class DemandTier(TypedDict):
     """A charge on power that holds up to a power."""
 
     up_to_kw: NotRequired[float | None]
     rate_usd_per_kw_month: float
     adjustment_usd_per_kw_month: NotRequired[float]
+
 
 
 class DemandWorkload(TypedDict):
@@ -2424,24 +2527,27 @@ class DemandWorkload(TypedDict):
     availability: NotRequired[Availability]
 
 
+
 class Depreciation(TypedDict):
     """How the books spread what was bought."""
 
-    method: NotRequired[Literal["straight_line", "macrs_5"]]
+    method: NotRequired[Literal['straight_line', 'macrs_5']]
     life_months: NotRequired[int]
     bonus_fraction: NotRequired[float]
+
 
 
 class DepreciationParams(TypedDict):
     """An asset, the method, and the year's income that the tax is paid on. Input of the model `cost.depreciation`."""
 
     cost_usd: NotRequired[float]
-    method: NotRequired[Literal["straight_line", "macrs_5"]]
+    method: NotRequired[Literal['straight_line', 'macrs_5']]
     life_years: NotRequired[int]
     salvage_usd: NotRequired[float]
     revenue_usd_per_year: NotRequired[float]
     opex_usd_per_year: NotRequired[float]
     tax_fraction: NotRequired[float]
+
 
 
 class DepreciationResult(TypedDict):
@@ -2450,6 +2556,7 @@ class DepreciationResult(TypedDict):
     years: list[DepreciationYear]
     depreciated_usd: float
     depreciated_fraction: float
+
 
 
 class DepreciationYear(TypedDict):
@@ -2462,10 +2569,11 @@ class DepreciationYear(TypedDict):
     after_tax_usd: float
 
 
+
 class DepthFit(TypedDict):
     """One depth: measured, and as the fitted drive has it."""
 
-    way: Literal["read", "write"]
+    way: Literal['read', 'write']
     depth_count: int
     measured_ms: float
     modelled_ms: float | None
@@ -2477,6 +2585,7 @@ class DepthFit(TypedDict):
     unused_reason: str | None
 
 
+
 class DepthPoint(TypedDict):
     """One drive with so many of the requests always under way."""
 
@@ -2486,10 +2595,11 @@ class DepthPoint(TypedDict):
     throughput_mb_per_s: float
 
 
+
 class DepthRow(TypedDict):
     """Requests of one size, so many of them outstanding at all times."""
 
-    way: NotRequired[Literal["read", "write"]]
+    way: NotRequired[Literal['read', 'write']]
     depth_count: int
     latency_ms: float
     rate_per_s: NotRequired[float | None]
@@ -2497,7 +2607,7 @@ class DepthRow(TypedDict):
     percentiles: NotRequired[list[Percentile]]
 
 
-Design: TypeAlias = "OwnedCluster | Cloud | Hybrid | DiskArray"
+Design: TypeAlias = 'OwnedCluster | Cloud | Hybrid | DiskArray'
 
 
 class DesignCreateInputRequest(TypedDict):
@@ -2510,12 +2620,14 @@ class DesignCreateInputRequest(TypedDict):
     provenance: NotRequired[dict[str, dict[str, JsonValue]]]
 
 
+
 class DesignDiffOutput(TypedDict):
     """Answer of *return what leads from a named version, or another design, to this one*."""
 
     against: str
     against_title: str
     differences: list[Difference]
+
 
 
 class DesignHead(TypedDict):
@@ -2528,6 +2640,7 @@ class DesignHead(TypedDict):
     kind: str
     revision: int
     updated_at: str
+
 
 
 class DesignOutput(TypedDict):
@@ -2548,12 +2661,13 @@ class DesignOutput(TypedDict):
     updated_at: str
 
 
+
 class DesignResult(TypedDict):
     """One column of the comparison. `ranked_usd` is what the verdict goes by: the mean over the simulations of the chosen measure, or the measure as entered where nothing was simulated. `cumulative_ranked_usd` leads there month by month; the P10, P50 and P90 beside it are of the same measure."""
 
     letter: str
     title: str
-    kind: Literal["owned_cluster", "cloud", "hybrid", "disk_array", "baseline"]
+    kind: Literal['owned_cluster', 'cloud', 'hybrid', 'disk_array', 'baseline']
     is_baseline: NotRequired[bool]
     carries_load: bool
     shortfall: NotRequired[Remark | None]
@@ -2606,7 +2720,7 @@ class DesignResult(TypedDict):
     warnings: NotRequired[list[str]]
 
 
-DesignSpec: TypeAlias = "CloudSpec | DiskArraySpec | HybridSpec | OwnedClusterSpec"
+DesignSpec: TypeAlias = 'CloudSpec | DiskArraySpec | HybridSpec | OwnedClusterSpec'
 
 
 class DesignUpdateInputRequest(TypedDict):
@@ -2619,6 +2733,7 @@ class DesignUpdateInputRequest(TypedDict):
     position: NotRequired[int]
 
 
+
 class DeviceTrendsParams(TypedDict):
     """Processors and disks to set side by side, and platforms with their caches. Input of the model `performance.device_trends`."""
 
@@ -2626,6 +2741,7 @@ class DeviceTrendsParams(TypedDict):
     disks: NotRequired[list[Disk]]
     platforms: NotRequired[list[Platform]]
     working_sets_count: NotRequired[int]
+
 
 
 class DeviceTrendsResult(TypedDict):
@@ -2644,6 +2760,7 @@ class DeviceTrendsResult(TypedDict):
     flips: list[FlipPoint]
     flips_count: int
     first_share_fraction: float
+
 
 
 class DeviceUse(TypedDict):
@@ -2670,6 +2787,7 @@ class DeviceUse(TypedDict):
     years_to_rating_years: float | None
 
 
+
 class Devices(TypedDict):
     """Devices beside the processors, such as GPUs: idle, full power, and a load of their own."""
 
@@ -2677,6 +2795,7 @@ class Devices(TypedDict):
     power_max_w: NotRequired[float]
     devices_count: NotRequired[int]
     utilization_fraction: NotRequired[float | None]
+
 
 
 class Dies(TypedDict):
@@ -2687,6 +2806,7 @@ class Dies(TypedDict):
     link_write_ms: NotRequired[float]
 
 
+
 class Difference(TypedDict):
     """A value that differs between two designs."""
 
@@ -2694,6 +2814,7 @@ class Difference(TypedDict):
     change: ChangeEnum
     before: JsonValue
     after: JsonValue
+
 
 
 class DimmPowerParams(TypedDict):
@@ -2709,6 +2830,7 @@ class DimmPowerParams(TypedDict):
     pue: NotRequired[float]
 
 
+
 class DimmPowerResult(TypedDict):
     """Watts by state and by policy; empty, with the reason, where a current is unknown. Answer of the model `memory.dimm_power`."""
 
@@ -2719,8 +2841,9 @@ class DimmPowerResult(TypedDict):
     states: list[StateRow]
     policies: list[MemoryPolicyRow]
     powerdown_saving_w: float | None
-    basis: Literal["modelled", "unknown"]
+    basis: Literal['modelled', 'unknown']
     reason: str | None
+
 
 
 class DiscountOffer(TypedDict):
@@ -2728,6 +2851,7 @@ class DiscountOffer(TypedDict):
 
     kind: str
     discount_fraction: NotRequired[float]
+
 
 
 class Disk(TypedDict):
@@ -2738,6 +2862,7 @@ class Disk(TypedDict):
     power_w: float
     rotation_rpm: NotRequired[float | None]
     form_factor: NotRequired[str]
+
 
 
 class DiskArray(TypedDict):
@@ -2764,6 +2889,7 @@ class DiskArray(TypedDict):
     provision_ratio: NotRequired[float]
 
 
+
 class DiskArraySpec(TypedDict):
     """Arrays of one kind that hold the workload's data and serve its requests. As `spec` of a design of the kind `disk_array`."""
 
@@ -2785,6 +2911,7 @@ class DiskArraySpec(TypedDict):
     provision_ratio: NotRequired[float]
 
 
+
 class DiskCopies(TypedDict):
     """What the copies on one disk, or on all, did."""
 
@@ -2798,6 +2925,7 @@ class DiskCopies(TypedDict):
     not_copied_count: int
 
 
+
 class DiskGeometry(TypedDict):
     """Tracks of a disk, and at which angle they start: zones at the index mark, unless they say."""
 
@@ -2808,6 +2936,7 @@ class DiskGeometry(TypedDict):
     follows_angle: NotRequired[bool]
 
 
+
 class DiskPoint(TypedDict):
     """A disk in the figure."""
 
@@ -2816,6 +2945,7 @@ class DiskPoint(TypedDict):
     efficiency_mb_per_j: float
     rotation_rpm: float | None
     form_factor: str
+
 
 
 class DiskSimDrive(TypedDict):
@@ -2830,6 +2960,7 @@ class DiskSimDrive(TypedDict):
     disks: list[str]
 
 
+
 class DiskSimParams(TypedDict):
     """Files of one disk, or of several. Input of the model `storage.disksim_drive`."""
 
@@ -2837,19 +2968,11 @@ class DiskSimParams(TypedDict):
     disk: NotRequired[str | None]
 
 
+
 class Dispatch(TypedDict):
     """Which copy serves a read, and when sleeping copies wake."""
 
-    kind: NotRequired[
-        Literal[
-            "primary_first",
-            "response_time",
-            "shortest_queue",
-            "nearest_head",
-            "random",
-            "round_robin",
-        ]
-    ]
+    kind: NotRequired[Literal['primary_first', 'response_time', 'shortest_queue', 'nearest_head', 'random', 'round_robin']]
     queue_threshold_count: NotRequired[int]
     response_max_ms: NotRequired[float]
     keep_primary_awake: NotRequired[bool]
@@ -2858,12 +2981,14 @@ class Dispatch(TypedDict):
     lazy_writes: NotRequired[bool]
 
 
+
 class DoorOutput(TypedDict):
     """Answer of *say who may make an account here, and whether there is mail*."""
 
     sign_up: SignUpEnum
     mail: bool
     openid: str | None
+
 
 
 class Dot(TypedDict):
@@ -2876,6 +3001,7 @@ class Dot(TypedDict):
     means: NotRequired[str]
 
 
+
 class DraftCache(TypedDict):
     """What a drawing takes of a cache."""
 
@@ -2884,8 +3010,11 @@ class DraftCache(TypedDict):
     write_back: NotRequired[bool]
 
 
+
 class DraftCode(TypedDict):
     """A code over nodes: such a cluster is no array, whatever its layout says."""
+
+
 
 
 class DraftDevice(TypedDict):
@@ -2894,11 +3023,13 @@ class DraftDevice(TypedDict):
     capacity_gb: float
 
 
+
 class DraftDrive(TypedDict):
     """What a drawing takes of a drive."""
 
-    kind: NotRequired[Literal["hdd", "ssd"]]
+    kind: NotRequired[Literal['hdd', 'ssd']]
     name: NotRequired[str]
+
 
 
 class Drawn(TypedDict):
@@ -2908,6 +3039,7 @@ class Drawn(TypedDict):
     figures: list[Figure]
     years: dict[str, dict[str, list[str]]]
     unsaid: dict[str, Any]
+
 
 
 class DrawnArray(TypedDict):
@@ -2921,37 +3053,31 @@ class DrawnArray(TypedDict):
     cache_short: str | None
 
 
+
 class DrawnChunk(TypedDict):
     """What lies at a place of a disk: the number of the data, or of the stripe of a parity."""
 
-    kind: Literal["data", "parity", "second_parity", "third_parity"]
+    kind: Literal['data', 'parity', 'second_parity', 'third_parity']
     label: str
     is_even: bool
+
 
 
 class DrawnDefects(TypedDict):
     """Bad sectors drawn after a pattern."""
 
     kind: str
-    pattern: NotRequired[
-        Literal[
-            "scratch",
-            "track_start_cluster",
-            "run",
-            "crossing_scratch",
-            "scatter",
-            "servo",
-            "uniform",
-        ]
-    ]
+    pattern: NotRequired[Literal['scratch', 'track_start_cluster', 'run', 'crossing_scratch', 'scatter', 'servo', 'uniform']]
     sectors_count: NotRequired[int]
+
 
 
 class DrawnDisk(TypedDict):
     """A disk: how it is, and what lies on it from its first place on."""
 
-    state: Literal["awake", "asleep", "lost", "rebuilt", "spare"]
+    state: Literal['awake', 'asleep', 'lost', 'rebuilt', 'spare']
     chunks: list[DrawnChunk]
+
 
 
 class DrawnGroup(TypedDict):
@@ -2959,6 +3085,7 @@ class DrawnGroup(TypedDict):
 
     disks: list[DrawnDisk]
     is_framed: bool
+
 
 
 class DriveBuffer(TypedDict):
@@ -2973,6 +3100,7 @@ class DriveBuffer(TypedDict):
     whole_tracks: NotRequired[bool]
 
 
+
 class DriveTracks(TypedDict):
     """What a disk's tracks come to."""
 
@@ -2985,17 +3113,19 @@ class DriveTracks(TypedDict):
     caption: str
 
 
+
 class Drives(TypedDict):
     """The drives of a node that hold the group's data."""
 
     per_node_count: int
     capacity_tb: float
-    kind: Literal["ssd", "hdd"]
+    kind: Literal['ssd', 'hdd']
     unit_price_usd: NotRequired[float]
     price_as_of: NotRequired[str | None]
     copies_count: NotRequired[int]
     io_per_s: NotRequired[float | None]
     throughput_mb_per_s: NotRequired[float | None]
+
 
 
 class Durability(TypedDict):
@@ -3007,6 +3137,7 @@ class Durability(TypedDict):
     object_nines_count: float | None
     hit_fraction: float
     survives_count: int
+
 
 
 class DynamicParams(TypedDict):
@@ -3032,6 +3163,7 @@ class DynamicParams(TypedDict):
     fallback_fraction: NotRequired[float]
 
 
+
 class DynamicResult(TypedDict):
     """The day under each policy. Answer of the model `consolidation.dynamic`."""
 
@@ -3047,6 +3179,7 @@ class DynamicResult(TypedDict):
     days: list[DayResult]
 
 
+
 class EfficiencyPoint(TypedDict):
     """Work per joule at one speed, with and without the fixed part."""
 
@@ -3055,12 +3188,14 @@ class EfficiencyPoint(TypedDict):
     core_efficiency_mips_per_w: float
 
 
+
 class ElectricitySpread(TypedDict):
     """Price of energy."""
 
     low_usd_per_kwh: float
     mode_usd_per_kwh: float
     high_usd_per_kwh: float
+
 
 
 class EmailOutput(TypedDict):
@@ -3072,6 +3207,7 @@ class EmailOutput(TypedDict):
     sees_mail: bool
 
 
+
 class Embodied(TypedDict):
     """Emissions of making a node."""
 
@@ -3080,10 +3216,9 @@ class Embodied(TypedDict):
     high_kgco2e: NotRequired[float | None]
     life_months: NotRequired[int]
     year: NotRequired[int | None]
-    basis: NotRequired[
-        Literal["cradle_to_gate", "cradle_to_site", "cradle_to_grave_without_use"] | None
-    ]
+    basis: NotRequired[Literal['cradle_to_gate', 'cradle_to_site', 'cradle_to_grave_without_use'] | None]
     factor_source: NotRequired[str | None]
+
 
 
 class EmbodiedParams(TypedDict):
@@ -3097,6 +3232,7 @@ class EmbodiedParams(TypedDict):
     work_count: NotRequired[float]
 
 
+
 class EmbodiedResult(TypedDict):
     """The amortised part, and carbon per unit of work. Answer of the model `carbon.embodied`."""
 
@@ -3105,6 +3241,7 @@ class EmbodiedResult(TypedDict):
     sci_kgco2e_per_unit: float
     embodied_fraction: float | None
     reason: str | None
+
 
 
 class Enclosure(TypedDict):
@@ -3117,14 +3254,16 @@ class Enclosure(TypedDict):
     throughput_mb_per_s: NotRequired[float | None]
 
 
+
 class Energy(TypedDict):
     """Electricity over the horizon, cooling included; None with a reason when unknown."""
 
     kwh: float | None
     low_kwh: float | None
     high_kwh: float | None
-    basis: Literal["modelled", "estimate", "unknown"]
+    basis: Literal['modelled', 'estimate', 'unknown']
     reason: NotRequired[str | None]
+
 
 
 class EnergyCharges(TypedDict):
@@ -3133,7 +3272,8 @@ class EnergyCharges(TypedDict):
     weekday_schedule: NotRequired[list[list[int]]]
     weekend_schedule: NotRequired[list[list[int]]]
     periods: NotRequired[list[EnergyPeriod]]
-    tiers_fill_with: NotRequired[Literal["period", "month"]]
+    tiers_fill_with: NotRequired[Literal['period', 'month']]
+
 
 
 class EnergyPeriod(TypedDict):
@@ -3143,14 +3283,14 @@ class EnergyPeriod(TypedDict):
     tiers: list[EnergyTier]
 
 
+
 class EnergyShare(TypedDict):
     """Energy of one cause: what the disks did, or the cache's device as a whole."""
 
-    cause: Literal[
-        "active", "seek", "idle", "low_power_idle", "standby", "transition", "solid_state_cache"
-    ]
+    cause: Literal['active', 'seek', 'idle', 'low_power_idle', 'standby', 'transition', 'solid_state_cache']
     energy_j: float
     energy_fraction: float
+
 
 
 class EnergyTier(TypedDict):
@@ -3161,6 +3301,7 @@ class EnergyTier(TypedDict):
     adjustment_usd_per_kwh: NotRequired[float]
 
 
+
 class EnginePassParams(TypedDict):
     """A replica, and what it does in the pass. Input of the model `serving.engine_pass`."""
 
@@ -3168,6 +3309,7 @@ class EnginePassParams(TypedDict):
     decoded_count: NotRequired[float]
     context_tokens: NotRequired[float]
     prefill_tokens: NotRequired[float]
+
 
 
 class EnginePassResult(TypedDict):
@@ -3181,8 +3323,9 @@ class EnginePassResult(TypedDict):
     links_ms: float
     host_ms: float
     bound: str
-    nearness: Literal["measured", "calibrated", "interpolated", "extrapolated"]
+    nearness: Literal['measured', 'calibrated', 'interpolated', 'extrapolated']
     told: str
+
 
 
 class EnterInputRequest(TypedDict):
@@ -3191,11 +3334,13 @@ class EnterInputRequest(TypedDict):
     workspace: str
 
 
+
 class EnteredLevel(TypedDict):
     """Demand by the month, in one or several courses."""
 
     kind: str
     paths: list[DemandPath]
+
 
 
 class EntryDrive(TypedDict):
@@ -3207,11 +3352,13 @@ class EntryDrive(TypedDict):
     origins: dict[str, FigureOrigin]
 
 
+
 class Envelope(TypedDict):
     """Limits of the place where a cluster stands; the plan says when they are exhausted."""
 
     power_kw: NotRequired[float | None]
     rack_units_count: NotRequired[float | None]
+
 
 
 class EnvelopeFigures(TypedDict):
@@ -3222,9 +3369,10 @@ class EnvelopeFigures(TypedDict):
     years: list[EnvelopeYear]
     full_year: int | None
     lasts_years: float | None
-    limit: Literal["power", "rack_units"] | None
+    limit: Literal['power', 'rack_units'] | None
     sentence: str
     reason: NotRequired[str | None]
+
 
 
 class EnvelopeYear(TypedDict):
@@ -3235,15 +3383,12 @@ class EnvelopeYear(TypedDict):
     rack_units_count: float | None
 
 
+
 class Equipment(TypedDict):
     """Something bought beside the nodes: switches, power strips, cabling."""
 
     name: str
-    component: NotRequired[
-        Literal[
-            "cpu", "dram", "ssd", "hdd", "gpu", "chassis", "network", "server", "facility", "other"
-        ]
-    ]
+    component: NotRequired[Literal['cpu', 'dram', 'ssd', 'hdd', 'gpu', 'chassis', 'network', 'server', 'facility', 'other']]
     count: NotRequired[float]
     per_nodes_count: NotRequired[int | None]
     group: NotRequired[str | None]
@@ -3253,6 +3398,7 @@ class Equipment(TypedDict):
     price_as_of: NotRequired[str | None]
 
 
+
 class EquivalentAnnualCostParams(TypedDict):
     """Assets to compare, and the discount rate. Input of the model `cost.equivalent_annual_cost`."""
 
@@ -3260,11 +3406,13 @@ class EquivalentAnnualCostParams(TypedDict):
     discount_fraction_per_year: NotRequired[float]
 
 
+
 class EquivalentAnnualCostResult(TypedDict):
     """Costs in the order given, and the position of the one that is cheapest a year. Answer of the model `cost.equivalent_annual_cost`."""
 
     assets: list[AssetCost]
     cheapest_index: int
+
 
 
 class ErasureCode(TypedDict):
@@ -3275,12 +3423,14 @@ class ErasureCode(TypedDict):
     local_groups_count: NotRequired[int]
 
 
+
 class Estimate(TypedDict):
     """A power with the interval that the given share of refits lie in."""
 
     value_w: float
     low_w: float
     high_w: float
+
 
 
 class EvaluateInputRequest(TypedDict):
@@ -3294,6 +3444,7 @@ class EvaluateInputRequest(TypedDict):
     moves: NotRequired[dict[str, float]]
     before: NotRequired[StudySpec | OpenDocument]
     ranges: NotRequired[RangesEnum]
+
 
 
 class EvaluateOutput(TypedDict):
@@ -3314,8 +3465,9 @@ EventsEnum: TypeAlias = "Literal['run.finished', 'verdict.changed', 'breakeven.m
 class Expansion(TypedDict):
     """What is bought at once as the demand grows, where the number of arrays is left empty."""
 
-    kind: NotRequired[Literal["steps", "whole"]]
+    kind: NotRequired[Literal['steps', 'whole']]
     step_count: NotRequired[int | None]
+
 
 
 class ExponentialArrivals(TypedDict):
@@ -3323,6 +3475,7 @@ class ExponentialArrivals(TypedDict):
 
     kind: str
     mean_ms: NotRequired[float]
+
 
 
 class FabricParams(TypedDict):
@@ -3348,6 +3501,7 @@ class FabricParams(TypedDict):
     spine_units_count: NotRequired[float]
 
 
+
 class FabricResult(TypedDict):
     """What the network consists of, all rails together, and what it is worth. Answer of the model `network.fabric`."""
 
@@ -3371,6 +3525,7 @@ class FabricResult(TypedDict):
     sentence: str
 
 
+
 class FacilityLine(TypedDict):
     """One line of the monthly bill."""
 
@@ -3378,6 +3533,7 @@ class FacilityLine(TypedDict):
     label: str
     usd_per_month: float
     share_fraction: float
+
 
 
 class FacilityParams(TypedDict):
@@ -3399,6 +3555,7 @@ class FacilityParams(TypedDict):
     month_h: NotRequired[float]
 
 
+
 class FacilityResult(TypedDict):
     """The monthly bill. Answer of the model `cost.facility`."""
 
@@ -3411,14 +3568,14 @@ class FacilityResult(TypedDict):
     burdened_power_fraction: float
 
 
+
 class FactorOrigin(TypedDict):
     """Of what year and basis a factor is, and who says so."""
 
     year: NotRequired[int | None]
-    basis: NotRequired[
-        Literal["cradle_to_gate", "cradle_to_site", "cradle_to_grave_without_use"] | None
-    ]
+    basis: NotRequired[Literal['cradle_to_gate', 'cradle_to_site', 'cradle_to_grave_without_use'] | None]
     factor_source: NotRequired[str | None]
+
 
 
 class FamilyCurve(TypedDict):
@@ -3426,26 +3583,11 @@ class FamilyCurve(TypedDict):
 
     power_idle_w: NotRequired[float]
     power_max_w: NotRequired[float]
-    family: Literal[
-        "core",
-        "opteron",
-        "nehalem",
-        "entry",
-        "sandy_bridge",
-        "haswell",
-        "coffee_lake",
-        "skylake",
-        "ice_lake",
-        "sapphire_rapids",
-        "rocket_lake",
-        "zen1",
-        "zen2",
-        "zen3",
-        "zen4",
-    ]
+    family: Literal['core', 'opteron', 'nehalem', 'entry', 'sandy_bridge', 'haswell', 'coffee_lake', 'skylake', 'ice_lake', 'sapphire_rapids', 'rocket_lake', 'zen1', 'zen2', 'zen3', 'zen4']
     reading: NotRequired[Reading | None]
     result: NotRequired[PublishedResult | None]
     kind: str
+
 
 
 class FamilyPower(TypedDict):
@@ -3454,25 +3596,10 @@ class FamilyPower(TypedDict):
     kind: str
     idle_w: float
     peak_w: float
-    family: Literal[
-        "core",
-        "opteron",
-        "nehalem",
-        "entry",
-        "sandy_bridge",
-        "haswell",
-        "coffee_lake",
-        "skylake",
-        "ice_lake",
-        "sapphire_rapids",
-        "rocket_lake",
-        "zen1",
-        "zen2",
-        "zen3",
-        "zen4",
-    ]
+    family: Literal['core', 'opteron', 'nehalem', 'entry', 'sandy_bridge', 'haswell', 'coffee_lake', 'skylake', 'ice_lake', 'sapphire_rapids', 'rocket_lake', 'zen1', 'zen2', 'zen3', 'zen4']
     reading: NotRequired[PowerReading | None]
     result: NotRequired[PublishedResult | None]
+
 
 
 class FanCurve(TypedDict):
@@ -3484,6 +3611,7 @@ class FanCurve(TypedDict):
     exponent: NotRequired[float]
 
 
+
 class FanPower(TypedDict):
     """Fan et al. 2007: idle + (peak - idle)(2u - u^r)."""
 
@@ -3491,6 +3619,7 @@ class FanPower(TypedDict):
     idle_w: float
     peak_w: float
     exponent: NotRequired[float]
+
 
 
 class Fault(TypedDict):
@@ -3501,23 +3630,11 @@ class Fault(TypedDict):
     message: str
 
 
+
 class Figure(TypedDict):
     """A chart as data: what it finds, its axes, its series. Bars, columns and ranges have a row each (`rows`, with `row_notes` at the ends of bars) and their values along `along`; lines, areas that add up and points stand at their series' `at`, along `across`. Steps are values that hold from one `at` to the next, on top of each other. Cells are a `measure`: a series a row, at its level on `along`. Regions are cells that are one of `kinds`, by its place there; dashes are lines over them, dots their names and what is `chosen`. A waterfall is one series of steps, swings are bars to either side of where things stand, which are a `measure`. `kinds` are what points may be, with a mark for each; `marks` are places on `across` where the finding changes, `limit` what values should stay below, `best` the row, series or point that the finding speaks of, `dots` where it points at. Of figures of one name one is shown, chosen by `of`. `twin` are its numbers as a table, where they are not those of its series. `row_roles` are what rows are: the letters of designs, before their names; steps of a waterfall that cost `more` or `less`; what `flips` a finding. `row_reasons` say why a row has no value."""
 
-    kind: Literal[
-        "stacked",
-        "grouped",
-        "columns",
-        "ranges",
-        "waterfall",
-        "swings",
-        "lines",
-        "areas",
-        "steps",
-        "points",
-        "cells",
-        "regions",
-    ]
+    kind: Literal['stacked', 'grouped', 'columns', 'ranges', 'waterfall', 'swings', 'lines', 'areas', 'steps', 'points', 'cells', 'regions']
     name: str
     of: NotRequired[str | None]
     title: str
@@ -3541,11 +3658,13 @@ class Figure(TypedDict):
     twin: NotRequired[list[Column]]
 
 
+
 class FigureOrigin(TypedDict):
     """The field of an entry that a figure comes from."""
 
     field: str
     how: str | None
+
 
 
 class FigureRow(TypedDict):
@@ -3560,6 +3679,7 @@ class FigureRow(TypedDict):
     best: str | None
 
 
+
 class FiguresTable(TypedDict):
     """Figures of arrays side by side, a column for each."""
 
@@ -3571,11 +3691,13 @@ class FiguresTable(TypedDict):
     letters: list[str]
 
 
+
 class FileInputRequest(TypedDict):
     """Body of *read an archive into the workspace, all of it or, with the reason, nothing*."""
 
     file: bytes
     title: NotRequired[str]
+
 
 
 class Fill(TypedDict):
@@ -3584,6 +3706,7 @@ class Fill(TypedDict):
     target_utilization_fraction: NotRequired[float | None]
     hosts_count: NotRequired[int | None]
     source: NotRequired[str | None]
+
 
 
 class Finding(TypedDict):
@@ -3602,6 +3725,7 @@ class Finding(TypedDict):
     accepted: NotRequired[str | None]
 
 
+
 class FirstOfBurst(TypedDict):
     """The first of the runs that one burst of editing made."""
 
@@ -3613,11 +3737,13 @@ class FirstOfBurst(TypedDict):
     odds: dict[str, float] | None
 
 
+
 class FixedChange(TypedDict):
     """A change each year that is known."""
 
     kind: str
     value_fraction_per_year: NotRequired[float]
+
 
 
 class FixedPowerParams(TypedDict):
@@ -3632,6 +3758,7 @@ class FixedPowerParams(TypedDict):
     points_count: NotRequired[int]
 
 
+
 class FixedPowerResult(TypedDict):
     """The curve, and the speed that does most work per joule. Answer of the model `power.fixed_power`."""
 
@@ -3642,6 +3769,7 @@ class FixedPowerResult(TypedDict):
     best_reason: str | None
 
 
+
 class FlashUse(TypedDict):
     """What random requests do to each solid-state drive of an array."""
 
@@ -3650,6 +3778,7 @@ class FlashUse(TypedDict):
     wear_years: float | None
     sustained_write_mb_per_s: float
     read_response_one_die_ms: float | None
+
 
 
 class FlatCharges(TypedDict):
@@ -3663,11 +3792,13 @@ class FlatCharges(TypedDict):
     earlier_peaks_kw: NotRequired[list[float]]
 
 
+
 class FlatElectricity(TypedDict):
     """One price at all hours."""
 
     kind: str
     usd_per_kwh: NotRequired[float]
+
 
 
 class FlatPrice(TypedDict):
@@ -3677,10 +3808,12 @@ class FlatPrice(TypedDict):
     electricity_usd_per_kwh: NotRequired[float]
 
 
+
 class FlatShape(TypedDict):
     """The same demand at every hour."""
 
     kind: str
+
 
 
 class FleetGroup(TypedDict):
@@ -3699,6 +3832,7 @@ class FleetGroup(TypedDict):
     difference_usd_per_month: float
 
 
+
 class FleetInTypes(TypedDict):
     """A fleet sized to instance types by its machines' sizes and by their measured use."""
 
@@ -3713,6 +3847,7 @@ class FleetInTypes(TypedDict):
     trace: FleetTrace | None
     notes: list[str]
     providers: list[FleetProvider]
+
 
 
 class FleetProvider(TypedDict):
@@ -3736,11 +3871,13 @@ class FleetProvider(TypedDict):
     groups: list[FleetGroup]
 
 
+
 class FleetRatesParams(TypedDict):
     """Cohorts of a fleet. Input of the model `reliability.fleet_rates`."""
 
     cohorts: NotRequired[list[Cohort]]
     confidence_fraction: NotRequired[float]
+
 
 
 class FleetRatesResult(TypedDict):
@@ -3750,6 +3887,7 @@ class FleetRatesResult(TypedDict):
     fleet: CohortRate
 
 
+
 class FleetTrace(TypedDict):
     """The trace that machines were found in by name."""
 
@@ -3757,6 +3895,7 @@ class FleetTrace(TypedDict):
     machines_count: int
     joined_count: int
     unjoined_count: float
+
 
 
 class Flip(TypedDict):
@@ -3775,6 +3914,7 @@ class Flip(TypedDict):
     reason: NotRequired[str | None]
 
 
+
 class FlipPoint(TypedDict):
     """Accesses per joule of each platform at a working set, and the best platform."""
 
@@ -3783,16 +3923,18 @@ class FlipPoint(TypedDict):
     best: str
 
 
+
 class ForecastParams(TypedDict):
     """A series without gaps, and how far ahead it is wanted. Input of the model `demand.forecast`."""
 
-    step: NotRequired[Literal["hour", "day", "month", "quarter"]]
+    step: NotRequired[Literal['hour', 'day', 'month', 'quarter']]
     values: NotRequired[list[float]]
     trace: NotRequired[TraceRef | None]
     ahead_count: NotRequired[int]
     interval_fraction: NotRequired[float]
-    trend: NotRequired[Literal["amount", "share"]]
-    errors: NotRequired[Literal["correlated", "independent"]]
+    trend: NotRequired[Literal['amount', 'share']]
+    errors: NotRequired[Literal['correlated', 'independent']]
+
 
 
 class ForecastResult(TypedDict):
@@ -3826,12 +3968,14 @@ class Formula(TypedDict):
     symbols: dict[str, str]
 
 
+
 class FractionSpread(TypedDict):
     """A share."""
 
     low_fraction: float
     mode_fraction: float
     high_fraction: float
+
 
 
 class FreeSpaceCopies(TypedDict):
@@ -3841,6 +3985,7 @@ class FreeSpaceCopies(TypedDict):
     epoch_s: NotRequired[float]
     region_bytes: NotRequired[int]
     files_gb_per_h: NotRequired[float]
+
 
 
 class Fs2LayerParams(TypedDict):
@@ -3857,6 +4002,7 @@ class Fs2LayerParams(TypedDict):
     interval_s: NotRequired[float]
 
 
+
 class Fs2LayerResult(TypedDict):
     """Every run, and what the replicas take. Answer of the model `storage.fs2_layer`."""
 
@@ -3864,6 +4010,7 @@ class Fs2LayerResult(TypedDict):
     replicas_count: int
     copied_count: int
     suspended: bool
+
 
 
 class Fs2LayerRun(TypedDict):
@@ -3874,6 +4021,7 @@ class Fs2LayerRun(TypedDict):
     access_ms: float
     energy_j: float
     hit_fraction: float
+
 
 
 class Fs2Params(TypedDict):
@@ -3887,6 +4035,7 @@ class Fs2Params(TypedDict):
     seek_w: NotRequired[float]
     idle_w: NotRequired[float]
     busy_fraction: NotRequired[float]
+
 
 
 class Fs2Result(TypedDict):
@@ -3903,6 +4052,7 @@ class Fs2Result(TypedDict):
     power_change_fraction: float
 
 
+
 class GeneratedLoad(TypedDict):
     """Load made up from a few numbers: machines that follow the day, each with its own mean."""
 
@@ -3914,6 +4064,7 @@ class GeneratedLoad(TypedDict):
     peak_h: NotRequired[float]
 
 
+
 class Geometry(TypedDict):
     """Zones, surfaces and skews of a disk; slipped and spare sectors are not known."""
 
@@ -3921,6 +4072,7 @@ class Geometry(TypedDict):
     surfaces_count: NotRequired[int]
     head_skew_count: NotRequired[int]
     cylinder_skew_count: NotRequired[int]
+
 
 
 class GeometryParams(TypedDict):
@@ -3932,6 +4084,7 @@ class GeometryParams(TypedDict):
     head_skew_ms: NotRequired[float]
     cylinder_skew_ms: NotRequired[float]
     sector: NotRequired[int]
+
 
 
 class GeometryResult(TypedDict):
@@ -3952,6 +4105,7 @@ class GeometryResult(TypedDict):
     surface_skew_sectors_count: int
 
 
+
 class GeometryZone(TypedDict):
     """Neighboring cylinders with the same number of sectors per track."""
 
@@ -3970,6 +4124,7 @@ class GeometryZone(TypedDict):
     offset_count: NotRequired[float]
 
 
+
 class Gpus(TypedDict):
     """The GPUs of a node as devices: what one draws idle and at its limit, and how busy it is."""
 
@@ -3981,6 +4136,7 @@ class Gpus(TypedDict):
     price_as_of: NotRequired[str | None]
 
 
+
 class GrownLevel(TypedDict):
     """Demand that grows from what it is now."""
 
@@ -3988,6 +4144,7 @@ class GrownLevel(TypedDict):
     now_count: NotRequired[float]
     growth: NotRequired[FixedChange | RangeChange | LogNormalChange | CasesChange]
     ceiling_count: NotRequired[float | None]
+
 
 
 class Growth(TypedDict):
@@ -4002,6 +4159,7 @@ class Growth(TypedDict):
     gpus_fraction_per_year: NotRequired[float]
 
 
+
 class GrowthInputRequest(TypedDict):
     """Body of *take a study's growth from a run of the forecast, with its range*."""
 
@@ -4009,6 +4167,7 @@ class GrowthInputRequest(TypedDict):
     of: NotRequired[list[OfEnum]]
     series: NotRequired[SeriesRequest]
     state: NotRequired[dict[str, JsonValue]]
+
 
 
 class GrowthParams(TypedDict):
@@ -4023,19 +4182,21 @@ class GrowthParams(TypedDict):
     horizon_years: NotRequired[float]
 
 
+
 class GrowthResult(TypedDict):
     """When capacity is exhausted, and the orders that prevent it. Answer of the model `cost.growth`."""
 
     usable_count: float
     used_fraction: float
     exhausted_years: float | None
-    reason: Literal["never", "exhausted_now"] | None
+    reason: Literal['never', 'exhausted_now'] | None
     order_years: float | None
     doubling_years: float | None
     orders: list[CostOrder]
     orders_count: int
     years: list[DemandPoint]
     warnings: list[str]
+
 
 
 class HardDisk(TypedDict):
@@ -4066,6 +4227,7 @@ class HardDisk(TypedDict):
     on_sale: NotRequired[bool]
 
 
+
 class Headroom(TypedDict):
     """How full each resource may be at the peak that a design is sized for."""
 
@@ -4076,6 +4238,7 @@ class Headroom(TypedDict):
     gpu_target_fraction: NotRequired[float]
 
 
+
 class HeldCommitment(TypedDict):
     """A commitment that runs already: it is owed whatever is decided."""
 
@@ -4083,6 +4246,7 @@ class HeldCommitment(TypedDict):
     committed_count: float
     usd_per_unit_h: float
     until_month: int
+
 
 
 class HeldMachines(TypedDict):
@@ -4098,6 +4262,7 @@ class HeldMachines(TypedDict):
     rack_units_count: NotRequired[int | None]
 
 
+
 class HostType(TypedDict):
     """A kind of physical machine and how many there are."""
 
@@ -4110,11 +4275,13 @@ class HostType(TypedDict):
     power_w: list[float]
 
 
+
 class HotSpot(TypedDict):
     """A share of the blocks that sits on few disks."""
 
     hot_fraction: float
     hot_disks_count: int
+
 
 
 class HourlyElectricity(TypedDict):
@@ -4125,6 +4292,7 @@ class HourlyElectricity(TypedDict):
     scale_ratio: NotRequired[float]
 
 
+
 class HourlyIntensity(TypedDict):
     """A factor for each hour, repeated to fill the time."""
 
@@ -4132,7 +4300,8 @@ class HourlyIntensity(TypedDict):
     hourly_gco2e_per_kwh: list[float]
     zone: NotRequired[str]
     factor_year: NotRequired[int | None]
-    basis: NotRequired[Literal["direct", "life_cycle"]]
+    basis: NotRequired[Literal['direct', 'life_cycle']]
+
 
 
 class HourlyLoad(TypedDict):
@@ -4142,6 +4311,7 @@ class HourlyLoad(TypedDict):
     hourly_utilization_fraction: list[float]
 
 
+
 class HourlyPrice(TypedDict):
     """A series of hourly prices, repeated to fill the year; prices may be negative."""
 
@@ -4149,11 +4319,13 @@ class HourlyPrice(TypedDict):
     hourly_usd_per_kwh: list[float]
 
 
+
 class HourlyShape(TypedDict):
     """Demand hour by hour, as a series of any scale: it is divided by its mean."""
 
     kind: str
     values_ratio: list[float]
+
 
 
 class Hybrid(TypedDict):
@@ -4173,6 +4345,7 @@ class Hybrid(TypedDict):
     migration: NotRequired[PlansMigration]
 
 
+
 class HybridSpec(TypedDict):
     """Some of the demand lives as in an owned design, the rest as in a rented one. The two designs are named, not copied, so that a change of a price, or its draw, holds for both. The base of the compute may be owned and the rest rented on demand. As `spec` of a design of the kind `hybrid`."""
 
@@ -4185,6 +4358,7 @@ class HybridSpec(TypedDict):
     staff_fte: NotRequired[float]
     staff_usd_per_year: NotRequired[float]
     migration: NotRequired[PlansMigration]
+
 
 
 class IdleCapacityParams(TypedDict):
@@ -4205,6 +4379,7 @@ class IdleCapacityParams(TypedDict):
     process_ranks_count: NotRequired[int]
     draws_count: NotRequired[int]
     seed: NotRequired[int]
+
 
 
 class IdleCapacityResult(TypedDict):
@@ -4231,9 +4406,10 @@ class IdleCapacityResult(TypedDict):
     energy_kwh: float | None
     policies: list[PolicyResult]
     cores: list[CoresPoint]
-    basis: Literal["modelled", "unknown"]
+    basis: Literal['modelled', 'unknown']
     reason: str | None
     warnings: list[str]
+
 
 
 class Implied(TypedDict):
@@ -4244,6 +4420,7 @@ class Implied(TypedDict):
     power_ratio: float
     energy_ratio: float
     performance_per_wh_ratio: float
+
 
 
 class ImportAcceptInputRequest(TypedDict):
@@ -4265,11 +4442,13 @@ class ImportAcceptInputRequest(TypedDict):
     title: NotRequired[str]
 
 
+
 class ImportAccepted(TypedDict):
     """The study that it went into, or the entry of the catalogue."""
 
     study_id: str | None
     entry_slug: str | None
+
 
 
 class ImportColumn(TypedDict):
@@ -4278,6 +4457,7 @@ class ImportColumn(TypedDict):
     title: str
     said_as: SaidAsEnum
     unit: str | None
+
 
 
 class ImportDetail(TypedDict):
@@ -4306,6 +4486,7 @@ class ImportDetail(TypedDict):
     open_points: list[str]
 
 
+
 class ImportDraft(TypedDict):
     """What a study would take from the file, and what stays open."""
 
@@ -4321,12 +4502,14 @@ class ImportDraft(TypedDict):
     open_points: list[str]
 
 
+
 class ImportFormat(TypedDict):
     """A kind of file that can be imported."""
 
     id: str
     title: str
     makes: str
+
 
 
 class ImportFormats(TypedDict):
@@ -4338,11 +4521,13 @@ class ImportFormats(TypedDict):
     providers: list[ProviderName]
 
 
+
 class ImportMonths(TypedDict):
     """What a bill cost month by month: a series for a forecast."""
 
     months: list[str]
     values: list[float]
+
 
 
 class ImportOptionsInputRequest(TypedDict):
@@ -4361,6 +4546,7 @@ class ImportOptionsInputRequest(TypedDict):
     cores_target_fraction: NotRequired[float | None]
     ram_headroom_fraction: NotRequired[float | None]
     mapping: NotRequired[dict[str, str]]
+
 
 
 class ImportOutput(TypedDict):
@@ -4386,6 +4572,7 @@ class ImportOutput(TypedDict):
     accepted_at: str | None
 
 
+
 class ImportTable(TypedDict):
     """A table of what the file says, to be drawn as it stands."""
 
@@ -4395,12 +4582,14 @@ class ImportTable(TypedDict):
     rows: list[list[JsonValue]]
 
 
+
 class InFlightLoad(TypedDict):
     """Users who each wait for an answer before they ask again at once."""
 
     kind: str
     in_flight_count: NotRequired[float]
     starts_together: NotRequired[bool]
+
 
 
 class Instance(TypedDict):
@@ -4412,10 +4601,11 @@ class Instance(TypedDict):
     storage_tb: NotRequired[float]
 
 
+
 class InstancePowerParams(TypedDict):
     """An instance with its storage and traffic, over a time. Input of the model `carbon.instance_power`."""
 
-    provider: NotRequired[Literal["aws", "azure", "gcp"]]
+    provider: NotRequired[Literal['aws', 'azure', 'gcp']]
     vcpus_count: NotRequired[float]
     utilization_fraction: NotRequired[float]
     duration_h: NotRequired[float]
@@ -4430,6 +4620,7 @@ class InstancePowerParams(TypedDict):
     network_kwh_per_gb: NotRequired[float]
     pue: NotRequired[float | None]
     intensity_gco2e_per_kwh: NotRequired[float]
+
 
 
 class InstancePowerResult(TypedDict):
@@ -4452,6 +4643,7 @@ class InstancePowerResult(TypedDict):
     basis: str
 
 
+
 class Instances(TypedDict):
     """One kind of instance of the mix."""
 
@@ -4469,10 +4661,9 @@ class Instances(TypedDict):
     disks_count: NotRequired[float]
     disks_tb: NotRequired[float]
     replaces: NotRequired[str | None]
-    equivalence: NotRequired[
-        Literal["by_core", "by_disk_count", "by_capacity", "max_of_all", "explicit"]
-    ]
+    equivalence: NotRequired[Literal['by_core', 'by_disk_count', 'by_capacity', 'max_of_all', 'explicit']]
     instances_count: NotRequired[float | None]
+
 
 
 class InterruptParams(TypedDict):
@@ -4495,17 +4686,19 @@ class InterruptParams(TypedDict):
     paths: NotRequired[list[RequestPath]]
 
 
+
 class InterruptResult(TypedDict):
     """The three modes, where they cross, and the paths of a request. Answer of the model `performance.interrupt_model`."""
 
     modes: list[ModeAnswer]
-    best_mode: Literal["interrupt", "spin", "defer"] | None
+    best_mode: Literal['interrupt', 'spin', 'defer'] | None
     poll_window_us: float
     spin_peak_per_s: float | None
     defer_pays_from_per_s: float | None
     largest_deferral_us: float
     paths: list[PathAnswer]
     warnings: list[str]
+
 
 
 class InvitationCreated(TypedDict):
@@ -4521,11 +4714,13 @@ class InvitationCreated(TypedDict):
     mailed: bool
 
 
+
 class InvitationInputRequest(TypedDict):
     """Body of *invite somebody: the answer is the only place where the link can be read*."""
 
     role: RoleEnum
     email: NotRequired[str]
+
 
 
 class InvitationOutput(TypedDict):
@@ -4539,24 +4734,27 @@ class InvitationOutput(TypedDict):
     expires_at: str
 
 
+
 class IoFigures(TypedDict):
     """How fast all disks of a design can be read in its last year, and what the work asks."""
 
     disks_mb_per_s: float | None
     network_mb_per_s: float | None
     ceiling_mb_per_s: float | None
-    limit: Literal["disk", "network", "controller"] | None
+    limit: Literal['disk', 'network', 'controller'] | None
     needed_mb_per_s: float | None
     used_fraction: float | None
     read_all_h: float | None
     reasons: dict[str, str]
 
 
+
 class IoLimit(TypedDict):
     """One ceiling."""
 
-    limit: Literal["disk", "network", "node_service", "readers", "hot_disks"]
+    limit: Literal['disk', 'network', 'node_service', 'readers', 'hot_disks']
     mb_per_s: float
+
 
 
 class IoLoad(TypedDict):
@@ -4564,8 +4762,9 @@ class IoLoad(TypedDict):
 
     read_fraction: NotRequired[float]
     request_bytes: NotRequired[int]
-    pattern: NotRequired[Literal["random", "sequential"]]
+    pattern: NotRequired[Literal['random', 'sequential']]
     requests_per_s: float
+
 
 
 class IoMix(TypedDict):
@@ -4573,7 +4772,8 @@ class IoMix(TypedDict):
 
     read_fraction: NotRequired[float]
     request_bytes: NotRequired[int]
-    pattern: NotRequired[Literal["random", "sequential"]]
+    pattern: NotRequired[Literal['random', 'sequential']]
+
 
 
 class IrrParams(TypedDict):
@@ -4582,7 +4782,8 @@ class IrrParams(TypedDict):
     flows_usd: list[float]
     finance_fraction_per_year: NotRequired[float]
     reinvest_fraction_per_year: NotRequired[float]
-    period: NotRequired[Literal["year", "month"]]
+    period: NotRequired[Literal['year', 'month']]
+
 
 
 class IrrResult(TypedDict):
@@ -4590,9 +4791,10 @@ class IrrResult(TypedDict):
 
     irr_fraction_per_year: float | None
     mirr_fraction_per_year: float | None
-    reason: Literal["no_rate", "several_rates", "no_payments"] | None
+    reason: Literal['no_rate', 'several_rates', 'no_payments'] | None
     rates_fraction_per_year: list[float]
     sign_changes_count: int
+
 
 
 class Job(TypedDict):
@@ -4605,12 +4807,14 @@ class Job(TypedDict):
     phases: NotRequired[list[PerformancePhase]]
 
 
+
 class JobError(TypedDict):
     """Why a job failed."""
 
     code: str
     message: str
     faults: list[Fault]
+
 
 
 class JoinInputRequest(TypedDict):
@@ -4621,10 +4825,12 @@ class JoinInputRequest(TypedDict):
     password: NotRequired[str]
 
 
+
 class JoinLookInputRequest(TypedDict):
     """Body of *say which workspace a link of invitation opens*."""
 
     token: str
+
 
 
 class JoinLookOutput(TypedDict):
@@ -4637,7 +4843,7 @@ class JoinLookOutput(TypedDict):
     expires_at: str
 
 
-JsonValue: TypeAlias = "str | float | bool | dict[str, Any] | list[JsonValue] | None"
+JsonValue: TypeAlias = 'str | float | bool | dict[str, Any] | list[JsonValue] | None'
 
 
 class KeptDriveInputRequest(TypedDict):
@@ -4650,6 +4856,7 @@ class KeptDriveInputRequest(TypedDict):
     told: str
 
 
+
 class KeptPriceList(TypedDict):
     """A price list that was read, and is kept whole."""
 
@@ -4659,6 +4866,7 @@ class KeptPriceList(TypedDict):
     currency: str
     as_of: str
     source: str
+
 
 
 class Kind(TypedDict):
@@ -4677,9 +4885,10 @@ KindEnum: TypeAlias = "Literal['block', 'utilization', 'latency', 'fleet']"
 class KindError(TypedDict):
     """How a kind of curve predicts stretches of samples that it was not fitted to."""
 
-    kind: Literal["linear", "fan", "two_segments", "family"]
+    kind: Literal['linear', 'fan', 'two_segments', 'family']
     root_mean_square_w: float
     median_error_fraction: float
+
 
 
 class KnownFileInputRequest(TypedDict):
@@ -4692,29 +4901,22 @@ class KnownFileInputRequest(TypedDict):
     numbers: NotRequired[str]
 
 
+
 class KnownMemory(TypedDict):
     """A preset."""
 
     kind: str
-    name: NotRequired[Literal["thesis_calibrated", "thesis_16rank", "thesis_fig24", "rdram"]]
+    name: NotRequired[Literal['thesis_calibrated', 'thesis_16rank', 'thesis_fig24', 'rdram']]
     ranks_count: NotRequired[int | None]
+
 
 
 class KnownModule(TypedDict):
     """A module whose data sheet is at hand; that of DDR5 is not."""
 
     kind: str
-    name: NotRequired[
-        Literal[
-            "ddr4_3200_rdimm_32",
-            "ddr4_3200_rdimm_16",
-            "ddr4_2400_rdimm_32",
-            "ddr4_3200_lrdimm_64",
-            "ddr4_2400_udimm_16",
-            "ddr3l_1600_rdimm_16",
-            "ddr5_rdimm_64",
-        ]
-    ]
+    name: NotRequired[Literal['ddr4_3200_rdimm_32', 'ddr4_3200_rdimm_16', 'ddr4_2400_rdimm_32', 'ddr4_3200_lrdimm_64', 'ddr4_2400_udimm_16', 'ddr3l_1600_rdimm_16', 'ddr5_rdimm_64']]
+
 
 
 class KnownWorth(TypedDict):
@@ -4722,6 +4924,7 @@ class KnownWorth(TypedDict):
 
     unknown: str
     worth_usd: float
+
 
 
 class KvNodeChoiceParams(TypedDict):
@@ -4736,6 +4939,7 @@ class KvNodeChoiceParams(TypedDict):
     whole_nodes: NotRequired[bool]
     nodes: NotRequired[list[NodeType]]
     map: NotRequired[PerformanceKvNodeParamsMap]
+
 
 
 class KvNodeChoiceResult(TypedDict):
@@ -4755,25 +4959,11 @@ class KvNodeChoiceResult(TypedDict):
     boundaries: list[Boundary]
 
 
+
 class Layout(TypedDict):
     """How data lie on the disks."""
 
-    kind: NotRequired[
-        Literal[
-            "single",
-            "raid0",
-            "raid1",
-            "raid10",
-            "raid5",
-            "raid6",
-            "raid7",
-            "draid1",
-            "draid2",
-            "draid3",
-            "mirrored_set",
-            "concatenated",
-        ]
-    ]
+    kind: NotRequired[Literal['single', 'raid0', 'raid1', 'raid10', 'raid5', 'raid6', 'raid7', 'draid1', 'draid2', 'draid3', 'mirrored_set', 'concatenated']]
     disks_count: NotRequired[int]
     stripe_disks_count: NotRequired[int]
     distributed_spares_count: NotRequired[int]
@@ -4784,14 +4974,16 @@ class Layout(TypedDict):
     spares_sleep: NotRequired[bool]
 
 
+
 class Lease(TypedDict):
     """Paid month by month over a term."""
 
     kind: str
     rate_fraction_per_year: NotRequired[float]
     term_months: NotRequired[int]
-    at_end: NotRequired[Literal["bought_out", "returned"]]
+    at_end: NotRequired[Literal['bought_out', 'returned']]
     residual_fraction: NotRequired[float]
+
 
 
 class LeaseOrBuy(TypedDict):
@@ -4810,11 +5002,13 @@ class LeaseOrBuy(TypedDict):
     sentence: str
 
 
+
 class LeftOut(TypedDict):
     """An accelerator that serves none of it, and why."""
 
     accelerator: str
     reason: str
+
 
 
 class Lengths(TypedDict):
@@ -4836,6 +5030,7 @@ class LifetimesParams(TypedDict):
     entered_years: NotRequired[list[float] | None]
 
 
+
 class LifetimesResult(TypedDict):
     """Survival by age, and the Weibull law that fits best. Answer of the model `reliability.lifetimes`."""
 
@@ -4844,6 +5039,7 @@ class LifetimesResult(TypedDict):
     weibull_shape_ratio: float
     weibull_shape_low_ratio: float
     weibull_shape_high_ratio: float
+
 
 
 class LikeForLike(TypedDict):
@@ -4858,6 +5054,7 @@ class LikeForLike(TypedDict):
     lease_or_buy: NotRequired[list[LeaseOrBuy]]
 
 
+
 class LimitsLoad(TypedDict):
     """As much as keeps two limits of latency."""
 
@@ -4866,11 +5063,13 @@ class LimitsLoad(TypedDict):
     tpot_ms: NotRequired[float]
 
 
+
 class LineFault(TypedDict):
     """A line that could not be read."""
 
     line: int
     message: str
+
 
 
 class LinearCurve(TypedDict):
@@ -4881,12 +5080,14 @@ class LinearCurve(TypedDict):
     kind: str
 
 
+
 class LinearPower(TypedDict):
     """A straight line from idle to peak."""
 
     kind: str
     idle_w: float
     peak_w: float
+
 
 
 class Link(TypedDict):
@@ -4898,49 +5099,13 @@ class Link(TypedDict):
     once_usd: NotRequired[float]
 
 
+
 class ListedAccelerator(TypedDict):
     """An accelerator of the list."""
 
     kind: str
-    name: Literal[
-        "NVIDIA T4",
-        "NVIDIA A10",
-        "NVIDIA A10G",
-        "NVIDIA A30",
-        "NVIDIA L4",
-        "NVIDIA L40",
-        "NVIDIA L40S",
-        "NVIDIA A100 PCIe 40 GB",
-        "NVIDIA A100 SXM 40 GB",
-        "NVIDIA A100 PCIe 80 GB",
-        "NVIDIA A100 SXM 80 GB",
-        "NVIDIA H100 PCIe",
-        "NVIDIA H100 NVL",
-        "NVIDIA H100 SXM",
-        "NVIDIA H200 NVL",
-        "NVIDIA H200 SXM",
-        "NVIDIA GH200 96 GB",
-        "NVIDIA GH200 144 GB",
-        "NVIDIA B200 SXM",
-        "NVIDIA B300 SXM",
-        "NVIDIA GB200",
-        "NVIDIA GB300",
-        "NVIDIA RTX PRO 6000",
-        "AMD MI210",
-        "AMD MI250X",
-        "AMD MI300X",
-        "AMD MI325X",
-        "AMD MI350X",
-        "AMD MI355X",
-        "Intel Gaudi 2",
-        "Intel Gaudi 3",
-        "Google TPU v5e",
-        "Google TPU v5p",
-        "Google TPU v6e",
-        "AWS Trainium1",
-        "AWS Trainium2",
-        "AWS Inferentia2",
-    ]
+    name: Literal['NVIDIA T4', 'NVIDIA A10', 'NVIDIA A10G', 'NVIDIA A30', 'NVIDIA L4', 'NVIDIA L40', 'NVIDIA L40S', 'NVIDIA A100 PCIe 40 GB', 'NVIDIA A100 SXM 40 GB', 'NVIDIA A100 PCIe 80 GB', 'NVIDIA A100 SXM 80 GB', 'NVIDIA H100 PCIe', 'NVIDIA H100 NVL', 'NVIDIA H100 SXM', 'NVIDIA H200 NVL', 'NVIDIA H200 SXM', 'NVIDIA GH200 96 GB', 'NVIDIA GH200 144 GB', 'NVIDIA B200 SXM', 'NVIDIA B300 SXM', 'NVIDIA GB200', 'NVIDIA GB300', 'NVIDIA RTX PRO 6000', 'AMD MI210', 'AMD MI250X', 'AMD MI300X', 'AMD MI325X', 'AMD MI350X', 'AMD MI355X', 'Intel Gaudi 2', 'Intel Gaudi 3', 'Google TPU v5e', 'Google TPU v5p', 'Google TPU v6e', 'AWS Trainium1', 'AWS Trainium2', 'AWS Inferentia2']
+
 
 
 class ListedDefects(TypedDict):
@@ -4950,6 +5115,7 @@ class ListedDefects(TypedDict):
     sectors: list[int]
 
 
+
 class LoadBand(TypedDict):
     """Samples of a tenth of load: what they measured and what the curve says."""
 
@@ -4957,6 +5123,7 @@ class LoadBand(TypedDict):
     samples_count: int
     measured_w: float
     curve_w: float
+
 
 
 class LoadPoint(TypedDict):
@@ -4970,6 +5137,7 @@ class LoadPoint(TypedDict):
     switched_energy_ratio: float | None
 
 
+
 class LogNormalChange(TypedDict):
     """A factor a year, 1 + change, that is log-normal, by its 10th and 90th percentile."""
 
@@ -4978,10 +5146,12 @@ class LogNormalChange(TypedDict):
     p90_fraction_per_year: float
 
 
+
 class LogicalSeek(TypedDict):
     """Seek by distance between logical sectors, the calibrated curve of Huang 2006."""
 
     kind: str
+
 
 
 class Lost(TypedDict):
@@ -4990,7 +5160,8 @@ class Lost(TypedDict):
     recovery_h: float | None
     read_tb: float
     network_tb: float
-    bound_by: Literal["drives", "network"]
+    bound_by: Literal['drives', 'network']
+
 
 
 class LumpPrice(TypedDict):
@@ -4998,12 +5169,9 @@ class LumpPrice(TypedDict):
 
     kind: str
     total_usd: float
-    component: NotRequired[
-        Literal[
-            "cpu", "dram", "ssd", "hdd", "gpu", "chassis", "network", "server", "facility", "other"
-        ]
-    ]
+    component: NotRequired[Literal['cpu', 'dram', 'ssd', 'hdd', 'gpu', 'chassis', 'network', 'server', 'facility', 'other']]
     price_as_of: NotRequired[str | None]
+
 
 
 class Machine(TypedDict):
@@ -5017,12 +5185,14 @@ class Machine(TypedDict):
     ports_count: NotRequired[int]
 
 
+
 class MachineSize(TypedDict):
     """A machine of the trace whose size is not that of the others."""
 
     name: str
     cores_count: float
     ram_gib: NotRequired[float | None]
+
 
 
 class MailedEvents(TypedDict):
@@ -5032,11 +5202,13 @@ class MailedEvents(TypedDict):
     break_even_months: NotRequired[float]
 
 
+
 class MailedEventsRequest(TypedDict):
     """Body of *choose the events that one is mailed*."""
 
     events: list[EventsEnum]
     break_even_months: NotRequired[float]
+
 
 
 class MailedInputRequest(TypedDict):
@@ -5047,10 +5219,12 @@ class MailedInputRequest(TypedDict):
     otp: NotRequired[str]
 
 
+
 class MailedLookInputRequest(TypedDict):
     """Body of *say what a mailed link does, for whom*."""
 
     token: str
+
 
 
 class MailedLookOutput(TypedDict):
@@ -5062,11 +5236,13 @@ class MailedLookOutput(TypedDict):
     needs_code: bool
 
 
+
 class MeasuredCurve(TypedDict):
     """Measured points, joined by straight lines."""
 
     kind: str
     points: list[PowerPowerPoint]
+
 
 
 class MeasuredPoint(TypedDict):
@@ -5079,11 +5255,13 @@ class MeasuredPoint(TypedDict):
     ttft_ms: NotRequired[float | None]
 
 
+
 class MeasuredPower(TypedDict):
     """Measured points, joined by straight lines."""
 
     kind: str
     points: list[PlansPowerPoint]
+
 
 
 class MeasuredRules(TypedDict):
@@ -5095,10 +5273,11 @@ class MeasuredRules(TypedDict):
     keeps_passing_sectors: NotRequired[bool]
     drops_delivered: NotRequired[bool]
     ahead_in_runs: NotRequired[bool]
-    written_ends: NotRequired[Literal["overlap", "nothing", "oldest"]]
+    written_ends: NotRequired[Literal['overlap', 'nothing', 'oldest']]
     stream_hold_ms: NotRequired[float | None]
     ahead_lost_fraction: NotRequired[float]
     write_end_ms: NotRequired[float | None]
+
 
 
 class Member(TypedDict):
@@ -5112,6 +5291,7 @@ class Member(TypedDict):
     high: float
 
 
+
 class MemberOutput(TypedDict):
     """A row of *who belongs to the workspace, and as what*."""
 
@@ -5120,6 +5300,7 @@ class MemberOutput(TypedDict):
     role: RoleEnum
     by_group: bool
     created_at: str
+
 
 
 class MemoryFigures(TypedDict):
@@ -5133,17 +5314,19 @@ class MemoryFigures(TypedDict):
     reasons: dict[str, str]
 
 
+
 class MemoryFitParams(TypedDict):
     """A model, an accelerator, how many of them, and the requests. Input of the model `serving.memory_fit`."""
 
     model: NotRequired[OpenModel | ConfiguredModel | ShapedModel]
     accelerator: NotRequired[ListedAccelerator | OwnAccelerator]
-    precision: NotRequired[Literal["bf16", "fp8", "fp4", "int4"]]
+    precision: NotRequired[Literal['bf16', 'fp8', 'fp4', 'int4']]
     layout: NotRequired[Ranks]
     lengths: NotRequired[Lengths]
     kv_bits_count: NotRequired[int]
     usable_fraction: NotRequired[float]
     overhead_gb: NotRequired[float | None]
+
 
 
 class MemoryFitResult(TypedDict):
@@ -5162,6 +5345,7 @@ class MemoryFitResult(TypedDict):
     told: str
 
 
+
 class MemoryLayout(TypedDict):
     """How much memory a server has, and how it is reached."""
 
@@ -5176,6 +5360,7 @@ class MemoryLayout(TypedDict):
     wake_all_s: NotRequired[float]
 
 
+
 class MemoryMigration(TypedDict):
     """What moving pages costs, once."""
 
@@ -5185,10 +5370,11 @@ class MemoryMigration(TypedDict):
     average_w: float
 
 
+
 class MemoryPolicyRow(TypedDict):
     """All modules with the traffic, by cause."""
 
-    policy: Literal["ready", "power_down"]
+    policy: Literal['ready', 'power_down']
     average_w: float
     standby_w: float
     powerdown_w: float
@@ -5199,16 +5385,18 @@ class MemoryPolicyRow(TypedDict):
     electricity_usd_per_year: float
 
 
+
 class MemoryPowerPoliciesInstantPolicyRow(TypedDict):
     """A technique's power and delay; empty where no formula holds."""
 
-    technique: Literal["NOPM", "IPD", "ISR", "HW", "HW_SW", "PAVM", "PAVM_IPD"]
+    technique: Literal['NOPM', 'IPD', 'ISR', 'HW', 'HW_SW', 'PAVM', 'PAVM_IPD']
     average_w: float | None
     saving_fraction: float | None
     response_ns: float | None
     runtime_ratio: float | None
     pdd_w: float | None
     reason: str | None
+
 
 
 class Message(TypedDict):
@@ -5220,23 +5408,25 @@ class Message(TypedDict):
     body: str
 
 
+
 class MixTraffic(TypedDict):
     """Processes take turns; each reads clusters of lines in the ranks that hold its pages."""
 
     kind: str
-    mix: NotRequired[Literal["low", "high", "mixed_1", "mixed_2", "mixed_3", "mixed_4"] | str]
+    mix: NotRequired[Literal['low', 'high', 'mixed_1', 'mixed_2', 'mixed_3', 'mixed_4'] | str]
     processes: NotRequired[list[ProcessKind]]
     cluster_lines_from_count: NotRequired[int]
     cluster_lines_to_count: NotRequired[int]
     cluster_gap_ns: NotRequired[float]
 
 
+
 class ModeAnswer(TypedDict):
     """One way of completing reads."""
 
-    mode: Literal["interrupt", "spin", "defer"]
+    mode: Literal['interrupt', 'spin', 'defer']
     reads_per_s: float
-    cap: Literal["cpu", "device", "queue"]
+    cap: Literal['cpu', 'device', 'queue']
     cpu_reads_per_s: float
     cpu_per_read_us: float
     latency_mean_us: float
@@ -5244,15 +5434,17 @@ class ModeAnswer(TypedDict):
     overhead: list[OverheadPoint]
 
 
+
 class ModelCause(TypedDict):
     """One cause of cost over the horizon."""
 
     cause: str
-    side: Literal["owned", "rented"]
+    side: Literal['owned', 'rented']
     label: str
     formula: str
     amount_usd: float
     npv_usd: float
+
 
 
 class ModelDetailOutput(TypedDict):
@@ -5277,6 +5469,7 @@ class ModelDetailOutput(TypedDict):
     result_schema: dict[str, JsonValue]
 
 
+
 class ModelOutput(TypedDict):
     """A published relation as code."""
 
@@ -5292,7 +5485,7 @@ class ModelOutput(TypedDict):
     checks_count: int
 
 
-ModelParams: TypeAlias = "AlternativesParams | ApiBreakEvenParams | ArrayDesignParams | ArrayDrawingParams | ArrayInstantParams | ArrayLossParams | ArrayParams | ArrayVerdictParams | BatchUtilizationParams | CalibrateDriveParams | CalibrateParams | CalibrateTraceParams | ClusterArrayParams | ClusterCodeParams | ClusterIoParams | ClusterJobParams | ClusterTcoParams | CommitmentParams | CurveParams | DefectPatternsParams | DepreciationParams | DeviceTrendsParams | DimmPowerParams | DiskSimParams | DynamicParams | EmbodiedParams | EnginePassParams | EquivalentAnnualCostParams | FabricParams | FacilityParams | FixedPowerParams | FleetRatesParams | ForecastParams | Fs2LayerParams | Fs2Params | GeometryParams | GrowthParams | IdleCapacityParams | InstancePowerParams | InterruptParams | IrrParams | KvNodeChoiceParams | LifetimesParams | MemoryFitParams | NodeDesignParams | NodeFailuresParams | NpvParams | OperationalParams | OutlookParams | OutsideParams | OwnedVsCloudParams | PeopleParams | PlanParams | PoliciesInstantParams | PowerPoliciesParams | ProportionalityParams | PurchasePlanParams | QueueParams | RacksParams | ReplicaPlacementParams | ServerNodesParams | ServerPowerParams | ServersParams | ShowbackParams | SimulateParams | SparesParams | SpotParams | SsdCacheParams | StudySpec | SurfaceParams | TariffParams | TaxonomyParams | TieredParams | TimeOfUseParams | TrainingParams | WorkOfTraceParams | WorkingsSpec | PerformanceSizeParams | ServingCapacityParams | ServingSizeParams | StorageCapacityParams"
+ModelParams: TypeAlias = 'AlternativesParams | ApiBreakEvenParams | ArrayDesignParams | ArrayDrawingParams | ArrayInstantParams | ArrayLossParams | ArrayParams | ArrayVerdictParams | BatchUtilizationParams | CalibrateDriveParams | CalibrateParams | CalibrateTraceParams | ClusterArrayParams | ClusterCodeParams | ClusterIoParams | ClusterJobParams | ClusterTcoParams | CommitmentParams | CurveParams | DefectPatternsParams | DepreciationParams | DeviceTrendsParams | DimmPowerParams | DiskSimParams | DynamicParams | EmbodiedParams | EnginePassParams | EquivalentAnnualCostParams | FabricParams | FacilityParams | FixedPowerParams | FleetRatesParams | ForecastParams | Fs2LayerParams | Fs2Params | GeometryParams | GrowthParams | IdleCapacityParams | InstancePowerParams | InterruptParams | IrrParams | KvNodeChoiceParams | LifetimesParams | MemoryFitParams | NodeDesignParams | NodeFailuresParams | NpvParams | OperationalParams | OutlookParams | OutsideParams | OwnedVsCloudParams | PeopleParams | PlanParams | PoliciesInstantParams | PowerPoliciesParams | ProportionalityParams | PurchasePlanParams | QueueParams | RacksParams | ReplicaPlacementParams | ServerNodesParams | ServerPowerParams | ServersParams | ShowbackParams | SimulateParams | SparesParams | SpotParams | SsdCacheParams | StudySpec | SurfaceParams | TariffParams | TaxonomyParams | TieredParams | TimeOfUseParams | TrainingParams | WorkOfTraceParams | WorkingsSpec | PerformanceSizeParams | ServingCapacityParams | ServingSizeParams | StorageCapacityParams'
 
 
 class ModelPriceChanges(TypedDict):
@@ -5318,18 +5511,18 @@ class ModelPriceChanges(TypedDict):
     electricity_fraction_per_year: NotRequired[float]
 
 
-ModelResult: TypeAlias = "AlternativesResult | ApiBreakEvenResult | ArrayDesignResult | ArrayDrawingResult | ArrayInstantResult | ArrayLossResult | ArrayResult | ArrayVerdict | BatchUtilizationResult | CalibrateDriveResult | CalibrateResult | CalibrateTraceResult | ClusterArrayResult | ClusterCodeResult | ClusterIoResult | ClusterJobResult | ClusterTcoResult | CommitmentResult | Comparison | CurveResult | DefectPatternsResult | DepreciationResult | DeviceTrendsResult | DimmPowerResult | DiskSimDrive | DynamicResult | EmbodiedResult | EnginePassResult | EquivalentAnnualCostResult | FabricResult | FacilityResult | FixedPowerResult | FleetRatesResult | ForecastResult | Fs2LayerResult | Fs2Result | GeometryResult | GrowthResult | IdleCapacityResult | InstancePowerResult | InterruptResult | IrrResult | KvNodeChoiceResult | LifetimesResult | LikeForLike | MemoryFitResult | NodeDesignResult | NodeFailuresResult | NpvResult | OperationalResult | OutlookResult | OutsideResult | OwnedVsCloudResult | PeopleResult | PlanResult | PoliciesInstantResult | PowerPoliciesResult | ProportionalityResult | PurchasePlanResult | QueueResult | RacksResult | ReplicaPlacementResult | ServerNodesResult | ServerPowerResult | ServersResult | ShowbackResult | SimulateResult | SparesResult | SpotResult | SsdCacheResult | SurfaceResult | TariffResult | TaxonomyResult | TieredResult | TimeOfUseResult | TrainingResult | WorkOfTraceResult | Workings | PerformanceSizeResult | ServingCapacityResult | ServingSizeResult | StorageCapacityResult"
+ModelResult: TypeAlias = 'AlternativesResult | ApiBreakEvenResult | ArrayDesignResult | ArrayDrawingResult | ArrayInstantResult | ArrayLossResult | ArrayResult | ArrayVerdict | BatchUtilizationResult | CalibrateDriveResult | CalibrateResult | CalibrateTraceResult | ClusterArrayResult | ClusterCodeResult | ClusterIoResult | ClusterJobResult | ClusterTcoResult | CommitmentResult | Comparison | CurveResult | DefectPatternsResult | DepreciationResult | DeviceTrendsResult | DimmPowerResult | DiskSimDrive | DynamicResult | EmbodiedResult | EnginePassResult | EquivalentAnnualCostResult | FabricResult | FacilityResult | FixedPowerResult | FleetRatesResult | ForecastResult | Fs2LayerResult | Fs2Result | GeometryResult | GrowthResult | IdleCapacityResult | InstancePowerResult | InterruptResult | IrrResult | KvNodeChoiceResult | LifetimesResult | LikeForLike | MemoryFitResult | NodeDesignResult | NodeFailuresResult | NpvResult | OperationalResult | OutlookResult | OutsideResult | OwnedVsCloudResult | PeopleResult | PlanResult | PoliciesInstantResult | PowerPoliciesResult | ProportionalityResult | PurchasePlanResult | QueueResult | RacksResult | ReplicaPlacementResult | ServerNodesResult | ServerPowerResult | ServersResult | ShowbackResult | SimulateResult | SparesResult | SpotResult | SsdCacheResult | SurfaceResult | TariffResult | TaxonomyResult | TieredResult | TimeOfUseResult | TrainingResult | WorkOfTraceResult | Workings | PerformanceSizeResult | ServingCapacityResult | ServingSizeResult | StorageCapacityResult'
 
 
 class ModuleCurrents(TypedDict):
     """A module's data sheet: its shape, its supply currents, its times. Currents of one device are multiplied by the devices of a rank. Those of a whole module hold its register, and count one rank at work while the others stand by."""
 
     title: str
-    generation: NotRequired[Literal["ddr3", "ddr4", "ddr5"]]
+    generation: NotRequired[Literal['ddr3', 'ddr4', 'ddr5']]
     capacity_gib: float
     ranks_count: int
     devices_per_rank_count: NotRequired[int]
-    currents_of: NotRequired[Literal["device", "module"]]
+    currents_of: NotRequired[Literal['device', 'module']]
     supply_v: NotRequired[float]
     idd0_ma: NotRequired[float | None]
     idd2n_ma: NotRequired[float | None]
@@ -5353,12 +5546,14 @@ class ModuleCurrents(TypedDict):
     register_asleep_w: NotRequired[float]
 
 
+
 class Money(TypedDict):
     """The currency that amounts are shown in; all amounts here are US dollars."""
 
     code: str
     per_usd: float
     as_of: NotRequired[str | None]
+
 
 
 class MonthBill(TypedDict):
@@ -5369,6 +5564,7 @@ class MonthBill(TypedDict):
     energy_usd: float
     peak_w: float
     demand_usd: float
+
 
 
 class MonthOfTariff(TypedDict):
@@ -5387,6 +5583,7 @@ class MonthOfTariff(TypedDict):
     mean_usd_per_kwh: float | None
 
 
+
 class Monthly(TypedDict):
     """Payments and running totals; the first entry is the start, the last the horizon."""
 
@@ -5399,6 +5596,7 @@ class Monthly(TypedDict):
     cloud_cumulative_npv_usd: list[float]
 
 
+
 class Move(TypedDict):
     """One application that changes its server."""
 
@@ -5407,6 +5605,7 @@ class Move(TypedDict):
     target_count: int
     duration_s: float
     energy_j: float
+
 
 
 class MovedFigure(TypedDict):
@@ -5418,11 +5617,13 @@ class MovedFigure(TypedDict):
     relative_fraction: float | None
 
 
+
 class NamedText(TypedDict):
     """A file: its name, by which others name it, and what is in it."""
 
     name: str
     text: str
+
 
 
 class Network(TypedDict):
@@ -5434,12 +5635,14 @@ class Network(TypedDict):
     usd_per_tb: NotRequired[float]
 
 
+
 class NoTraffic(TypedDict):
     """Nothing is read; processes still take turns."""
 
     kind: str
     quantum_ms: NotRequired[float]
     active_ranks_count: NotRequired[list[int]]
+
 
 
 class Node(TypedDict):
@@ -5451,11 +5654,13 @@ class Node(TypedDict):
     io_per_s: NotRequired[float]
 
 
+
 class NodeDesign(TypedDict):
     """One node type as an owned cluster of one group."""
 
     title: str
     spec: dict[str, JsonValue]
+
 
 
 class NodeDesignParams(TypedDict):
@@ -5464,7 +5669,8 @@ class NodeDesignParams(TypedDict):
     choice: NotRequired[KvNodeChoiceParams]
     takes_service: NotRequired[bool]
     service: NotRequired[PlansService | None]
-    sized_by: NotRequired[Literal["study", "place"]]
+    sized_by: NotRequired[Literal['study', 'place']]
+
 
 
 class NodeDesignResult(TypedDict):
@@ -5474,6 +5680,7 @@ class NodeDesignResult(TypedDict):
     designs: list[NodeDesign]
     service: dict[str, JsonValue] | None
     service_place: dict[str, float] | None
+
 
 
 class NodeFailuresParams(TypedDict):
@@ -5489,6 +5696,7 @@ class NodeFailuresParams(TypedDict):
     spread_fraction: NotRequired[float]
 
 
+
 class NodeFailuresResult(TypedDict):
     """Failures, repair, and mean time to the loss of all copies of something. Answer of the model `performance.node_failures`."""
 
@@ -5502,26 +5710,20 @@ class NodeFailuresResult(TypedDict):
     mean_to_loss_years: float | None
 
 
+
 class NodeMemory(TypedDict):
     """Memory modules of a node and how they are powered; see the model of memory."""
 
-    module: Literal[
-        "ddr4_3200_rdimm_32",
-        "ddr4_3200_rdimm_16",
-        "ddr4_2400_rdimm_32",
-        "ddr4_3200_lrdimm_64",
-        "ddr4_2400_udimm_16",
-        "ddr3l_1600_rdimm_16",
-        "ddr5_rdimm_64",
-    ]
+    module: Literal['ddr4_3200_rdimm_32', 'ddr4_3200_rdimm_16', 'ddr4_2400_rdimm_32', 'ddr4_3200_lrdimm_64', 'ddr4_2400_udimm_16', 'ddr3l_1600_rdimm_16', 'ddr5_rdimm_64']
     sheet: NotRequired[ModuleCurrents | None]
     used_gib: float
-    policy: NotRequired[Literal["ready", "power_down", "aggregate", "remove"]]
+    policy: NotRequired[Literal['ready', 'power_down', 'aggregate', 'remove']]
     in_curve: NotRequired[bool]
     headroom_fraction: NotRequired[float]
     traffic_mb_per_s: NotRequired[float]
     channels_count: NotRequired[int]
     usd_per_gib: NotRequired[float | None]
+
 
 
 class NodeRank(TypedDict):
@@ -5533,7 +5735,8 @@ class NodeRank(TypedDict):
     cost_usd: float
     cost_usd_per_year: float
     power_w: float
-    reason: Literal["capacity", "rate"]
+    reason: Literal['capacity', 'rate']
+
 
 
 class NodeType(TypedDict):
@@ -5544,15 +5747,17 @@ class NodeType(TypedDict):
     power_w: float
     rate_per_s: float
     capacity_gb: float
-    store: NotRequired[Literal["memory", "ssd", "disk"] | None]
+    store: NotRequired[Literal['memory', 'ssd', 'disk'] | None]
+
 
 
 class NpvParams(TypedDict):
     """Payments at equal distances, and the rate at which later ones count for less. Input of the model `cost.npv`."""
 
     flows_usd: list[float]
-    period: NotRequired[Literal["year", "month"]]
+    period: NotRequired[Literal['year', 'month']]
     discount_fraction_per_year: NotRequired[float]
+
 
 
 class NpvResult(TypedDict):
@@ -5565,7 +5770,7 @@ class NpvResult(TypedDict):
     convention: str
 
 
-NullEnum: TypeAlias = "None"
+NullEnum: TypeAlias = 'None'
 
 
 class NumberFormat(TypedDict):
@@ -5583,6 +5788,7 @@ class NumberFormatRequest(TypedDict):
     number_format: NumberFormatEnum | BlankEnum
 
 
+
 class ObjectClass(TypedDict):
     """Objects kept in a cheaper class than the standard one, and what using them costs there."""
 
@@ -5596,12 +5802,14 @@ class ObjectClass(TypedDict):
     usd_per_million_reads: NotRequired[float]
 
 
+
 class ObjectUse(TypedDict):
     """How object storage is used: clouds bill requests, and data that crosses their border."""
 
     writes_millions_per_month: NotRequired[float]
     reads_millions_per_month: NotRequired[float]
     read_tb_per_month: NotRequired[float]
+
 
 
 class Odds(TypedDict):
@@ -5627,7 +5835,7 @@ class OnDemand(TypedDict):
     most_count: NotRequired[float | None]
 
 
-OpenDocument: TypeAlias = "dict[str, JsonValue]"
+OpenDocument: TypeAlias = 'dict[str, JsonValue]'
 
 
 class OpenIdAnswerInputRequest(TypedDict):
@@ -5639,51 +5847,20 @@ class OpenIdAnswerInputRequest(TypedDict):
     error: NotRequired[str]
 
 
+
 class OpenIdOutput(TypedDict):
     """Answer of *begin to sign in at the provider: good for ten minutes, in this browser*."""
 
     url: str
 
 
+
 class OpenModel(TypedDict):
     """A model whose configuration is published."""
 
     kind: str
-    name: Literal[
-        "DeepSeek-R1",
-        "DeepSeek-V3.2",
-        "GLM-5",
-        "GPT-J-6B",
-        "Kimi-K2",
-        "Kimi-K2.5",
-        "Llama-2-70B",
-        "Llama-2-7B",
-        "Llama-3.1-405B",
-        "Llama-3.1-70B",
-        "Llama-3.1-8B",
-        "Llama-3.2-1B",
-        "Llama-3.2-3B",
-        "Llama-3.3-70B",
-        "Llama-4-Maverick",
-        "Llama-4-Scout",
-        "MiniMax-M2.5",
-        "Mistral-7B-v0.3",
-        "Mixtral-8x22B",
-        "Mixtral-8x7B",
-        "Qwen2.5-72B",
-        "Qwen2.5-7B",
-        "Qwen3-0.6B",
-        "Qwen3-1.7B",
-        "Qwen3-235B-A22B",
-        "Qwen3-30B-A3B",
-        "Qwen3-32B",
-        "Qwen3-8B",
-        "Qwen3-Coder-480B-A35B",
-        "Qwen3.5-122B-A10B",
-        "Qwen3.5-397B-A17B",
-        "gpt-oss-120b",
-        "gpt-oss-20b",
-    ]
+    name: Literal['DeepSeek-R1', 'DeepSeek-V3.2', 'GLM-5', 'GPT-J-6B', 'Kimi-K2', 'Kimi-K2.5', 'Llama-2-70B', 'Llama-2-7B', 'Llama-3.1-405B', 'Llama-3.1-70B', 'Llama-3.1-8B', 'Llama-3.2-1B', 'Llama-3.2-3B', 'Llama-3.3-70B', 'Llama-4-Maverick', 'Llama-4-Scout', 'MiniMax-M2.5', 'Mistral-7B-v0.3', 'Mixtral-8x22B', 'Mixtral-8x7B', 'Qwen2.5-72B', 'Qwen2.5-7B', 'Qwen3-0.6B', 'Qwen3-1.7B', 'Qwen3-235B-A22B', 'Qwen3-30B-A3B', 'Qwen3-32B', 'Qwen3-8B', 'Qwen3-Coder-480B-A35B', 'Qwen3.5-122B-A10B', 'Qwen3.5-397B-A17B', 'gpt-oss-120b', 'gpt-oss-20b']
+
 
 
 class OperationalParams(TypedDict):
@@ -5698,6 +5875,7 @@ class OperationalParams(TypedDict):
     carbon_usd_per_t: NotRequired[float]
 
 
+
 class OperationalResult(TypedDict):
     """Carbon of the electricity; no certificates in the location-based figure. Answer of the model `carbon.operational`."""
 
@@ -5709,7 +5887,7 @@ class OperationalResult(TypedDict):
     carbon_usd: float
     zone: str
     factor_year: int | None
-    basis: Literal["direct", "life_cycle"]
+    basis: Literal['direct', 'life_cycle']
 
 
 OriginEnum: TypeAlias = "Literal['import', 'run']"
@@ -5725,6 +5903,7 @@ class OutlookChange(TypedDict):
     entry: str
     as_of: str | None
     label: str
+
 
 
 class OutlookDetail(TypedDict):
@@ -5745,6 +5924,7 @@ class OutlookDetail(TypedDict):
     rows: list[StudyOutlook] | None
 
 
+
 class OutlookOutput(TypedDict):
     """A row of *list the latest, without what each study would do*."""
 
@@ -5762,6 +5942,7 @@ class OutlookOutput(TypedDict):
     moved_count: int | None
 
 
+
 class OutlookParams(TypedDict):
     """An array, its requests, and what it takes the place of. Input of the model `storage.array_outlook`."""
 
@@ -5770,6 +5951,7 @@ class OutlookParams(TypedDict):
     recorded: NotRequired[bool]
     replaces: NotRequired[Replaced | None]
     energy_usd_per_kwh: NotRequired[float]
+
 
 
 class OutlookResult(TypedDict):
@@ -5795,6 +5977,7 @@ class OutlookResult(TypedDict):
     copies_region_bytes: float
 
 
+
 class OutsideParams(TypedDict):
     """Traffic to the internet, and how many providers carry it. Input of the model `network.outside`."""
 
@@ -5804,6 +5987,7 @@ class OutsideParams(TypedDict):
     fill_fraction: NotRequired[float]
     cross_connect_usd_per_month: NotRequired[float]
     router_life_months: NotRequired[int]
+
 
 
 class OutsideResult(TypedDict):
@@ -5825,11 +6009,13 @@ class OutsideResult(TypedDict):
     sentence: str
 
 
+
 class OverheadPoint(TypedDict):
     """Share of the cores that completions take at a rate."""
 
     reads_per_s: float
     overhead_fraction: float
+
 
 
 class OwnAccelerator(TypedDict):
@@ -5839,49 +6025,13 @@ class OwnAccelerator(TypedDict):
     sheet: Accelerator
 
 
+
 class OwnRent(TypedDict):
     """What an hour of an accelerator costs you."""
 
-    accelerator: Literal[
-        "NVIDIA T4",
-        "NVIDIA A10",
-        "NVIDIA A10G",
-        "NVIDIA A30",
-        "NVIDIA L4",
-        "NVIDIA L40",
-        "NVIDIA L40S",
-        "NVIDIA A100 PCIe 40 GB",
-        "NVIDIA A100 SXM 40 GB",
-        "NVIDIA A100 PCIe 80 GB",
-        "NVIDIA A100 SXM 80 GB",
-        "NVIDIA H100 PCIe",
-        "NVIDIA H100 NVL",
-        "NVIDIA H100 SXM",
-        "NVIDIA H200 NVL",
-        "NVIDIA H200 SXM",
-        "NVIDIA GH200 96 GB",
-        "NVIDIA GH200 144 GB",
-        "NVIDIA B200 SXM",
-        "NVIDIA B300 SXM",
-        "NVIDIA GB200",
-        "NVIDIA GB300",
-        "NVIDIA RTX PRO 6000",
-        "AMD MI210",
-        "AMD MI250X",
-        "AMD MI300X",
-        "AMD MI325X",
-        "AMD MI350X",
-        "AMD MI355X",
-        "Intel Gaudi 2",
-        "Intel Gaudi 3",
-        "Google TPU v5e",
-        "Google TPU v5p",
-        "Google TPU v6e",
-        "AWS Trainium1",
-        "AWS Trainium2",
-        "AWS Inferentia2",
-    ]
+    accelerator: Literal['NVIDIA T4', 'NVIDIA A10', 'NVIDIA A10G', 'NVIDIA A30', 'NVIDIA L4', 'NVIDIA L40', 'NVIDIA L40S', 'NVIDIA A100 PCIe 40 GB', 'NVIDIA A100 SXM 40 GB', 'NVIDIA A100 PCIe 80 GB', 'NVIDIA A100 SXM 80 GB', 'NVIDIA H100 PCIe', 'NVIDIA H100 NVL', 'NVIDIA H100 SXM', 'NVIDIA H200 NVL', 'NVIDIA H200 SXM', 'NVIDIA GH200 96 GB', 'NVIDIA GH200 144 GB', 'NVIDIA B200 SXM', 'NVIDIA B300 SXM', 'NVIDIA GB200', 'NVIDIA GB300', 'NVIDIA RTX PRO 6000', 'AMD MI210', 'AMD MI250X', 'AMD MI300X', 'AMD MI325X', 'AMD MI350X', 'AMD MI355X', 'Intel Gaudi 2', 'Intel Gaudi 3', 'Google TPU v5e', 'Google TPU v5p', 'Google TPU v6e', 'AWS Trainium1', 'AWS Trainium2', 'AWS Inferentia2']
     usd_per_h: float
+
 
 
 class OwnSession(TypedDict):
@@ -5891,6 +6041,7 @@ class OwnSession(TypedDict):
     agent: str
     began_at: str
     is_this: bool
+
 
 
 class OwnedCluster(TypedDict):
@@ -5928,6 +6079,7 @@ class OwnedCluster(TypedDict):
     kind: str
 
 
+
 class OwnedClusterSpec(TypedDict):
     """Servers you own, on-premises or in colocation. As `spec` of a design of the kind `owned_cluster`."""
 
@@ -5960,6 +6112,7 @@ class OwnedClusterSpec(TypedDict):
     shortfall_letter: NotRequired[str | None]
 
 
+
 class OwnedVsCloudParams(TypedDict):
     """What is owned, what would be rented instead, and over how long. Input of the model `cost.owned_vs_cloud`."""
 
@@ -5979,14 +6132,15 @@ class OwnedVsCloudParams(TypedDict):
     discount_fraction_per_year: NotRequired[float]
     year_h: NotRequired[Literal[8760, 8784]]
     gb_per_tb: NotRequired[Literal[1000, 1024]]
-    billing: NotRequired[Literal["exact", "started_hours"]]
-    rounding: NotRequired[Literal["none", "paper"]]
+    billing: NotRequired[Literal['exact', 'started_hours']]
+    rounding: NotRequired[Literal['none', 'paper']]
+
 
 
 class OwnedVsCloudResult(TypedDict):
     """Both sides' totals, their causes, and when and where they are equal. Answer of the model `cost.owned_vs_cloud`."""
 
-    cheaper: Literal["owned", "cloud", "equal"]
+    cheaper: Literal['owned', 'cloud', 'equal']
     own_total_usd: float
     cloud_total_usd: float
     own_npv_usd: float
@@ -6007,6 +6161,7 @@ class OwnedVsCloudResult(TypedDict):
     warnings: list[str]
 
 
+
 class Pack(TypedDict):
     """A pack of assumptions as it is now."""
 
@@ -6016,6 +6171,7 @@ class Pack(TypedDict):
     version: int
     updated_at: str
     values: dict[str, CatalogueValue]
+
 
 
 class PackDetail(TypedDict):
@@ -6030,6 +6186,7 @@ class PackDetail(TypedDict):
     versions: list[PackVersion]
 
 
+
 class PackField(TypedDict):
     """A number that a pack may hold."""
 
@@ -6038,12 +6195,14 @@ class PackField(TypedDict):
     unit: str
 
 
+
 class PackInputRequest(TypedDict):
     """Body of *add a pack of the workspace's own*."""
 
     slug: NotRequired[str | None]
     title: str
     values: dict[str, CatalogueValueInputRequest]
+
 
 
 class PackVersion(TypedDict):
@@ -6055,12 +6214,14 @@ class PackVersion(TypedDict):
     values: dict[str, CatalogueValue]
 
 
+
 class PaginatedApprovalOutputList(TypedDict):
     """A page of a list."""
 
     results: list[ApprovalOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedArchiveOutputList(TypedDict):
@@ -6071,12 +6232,14 @@ class PaginatedArchiveOutputList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedAuditOutputList(TypedDict):
     """A page of a list."""
 
     results: list[AuditOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedCatalogueEntryList(TypedDict):
@@ -6087,12 +6250,14 @@ class PaginatedCatalogueEntryList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedCatalogueKindList(TypedDict):
     """A page of a list."""
 
     results: list[CatalogueKind]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedCatalogueSnapshotList(TypedDict):
@@ -6103,12 +6268,14 @@ class PaginatedCatalogueSnapshotList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedCheckOutputList(TypedDict):
     """A page of a list."""
 
     results: list[CheckOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedCommentOutputList(TypedDict):
@@ -6119,12 +6286,14 @@ class PaginatedCommentOutputList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedDeliveryOutputList(TypedDict):
     """A page of a list."""
 
     results: list[DeliveryOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedDesignHeadList(TypedDict):
@@ -6135,12 +6304,14 @@ class PaginatedDesignHeadList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedDesignOutputList(TypedDict):
     """A page of a list."""
 
     results: list[DesignOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedImportOutputList(TypedDict):
@@ -6151,12 +6322,14 @@ class PaginatedImportOutputList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedInvitationOutputList(TypedDict):
     """A page of a list."""
 
     results: list[InvitationOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedKeptPriceListList(TypedDict):
@@ -6167,12 +6340,14 @@ class PaginatedKeptPriceListList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedMemberOutputList(TypedDict):
     """A page of a list."""
 
     results: list[MemberOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedMessageList(TypedDict):
@@ -6183,12 +6358,14 @@ class PaginatedMessageList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedModelOutputList(TypedDict):
     """A page of a list."""
 
     results: list[ModelOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedOutlookOutputList(TypedDict):
@@ -6199,12 +6376,14 @@ class PaginatedOutlookOutputList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedOwnSessionList(TypedDict):
     """A page of a list."""
 
     results: list[OwnSession]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedPackFieldList(TypedDict):
@@ -6215,12 +6394,14 @@ class PaginatedPackFieldList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedPackList(TypedDict):
     """A page of a list."""
 
     results: list[Pack]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedPlaceList(TypedDict):
@@ -6231,12 +6412,14 @@ class PaginatedPlaceList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedReportOutputList(TypedDict):
     """A page of a list."""
 
     results: list[ReportOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedRunOutputList(TypedDict):
@@ -6248,12 +6431,14 @@ class PaginatedRunOutputList(TypedDict):
     figures: NotRequired[list[dict[str, Any]]]
 
 
+
 class PaginatedShareOutputList(TypedDict):
     """A page of a list."""
 
     results: list[ShareOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedStudyCardList(TypedDict):
@@ -6264,12 +6449,14 @@ class PaginatedStudyCardList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedStudyTagList(TypedDict):
     """A page of a list."""
 
     results: list[StudyTag]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedStudyTemplateList(TypedDict):
@@ -6280,12 +6467,14 @@ class PaginatedStudyTemplateList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedTokenOutputList(TypedDict):
     """A page of a list."""
 
     results: list[TokenOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedTraceOutputList(TypedDict):
@@ -6296,12 +6485,14 @@ class PaginatedTraceOutputList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedUsageOutputList(TypedDict):
     """A page of a list."""
 
     results: list[UsageOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedVersionOutputList(TypedDict):
@@ -6312,12 +6503,14 @@ class PaginatedVersionOutputList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedWebhookOutputList(TypedDict):
     """A page of a list."""
 
     results: list[WebhookOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedWorkspaceOutputList(TypedDict):
@@ -6328,11 +6521,13 @@ class PaginatedWorkspaceOutputList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaidLine(TypedDict):
     """Payments by one formula; it gives what is paid each time."""
 
     formula: list[str | int]
     payments: list[Payment]
+
 
 
 class Pair(TypedDict):
@@ -6355,18 +6550,18 @@ class ParetoArrivals(TypedDict):
     exponent: NotRequired[float]
 
 
+
 class Part(TypedDict):
     """One line of a bill of materials."""
 
     name: str
-    component: Literal[
-        "cpu", "dram", "ssd", "hdd", "gpu", "chassis", "network", "server", "facility", "other"
-    ]
+    component: Literal['cpu', 'dram', 'ssd', 'hdd', 'gpu', 'chassis', 'network', 'server', 'facility', 'other']
     count: float
     unit_price_usd: float
     discount_fraction: NotRequired[float]
     index_ratio: NotRequired[float]
     price_as_of: NotRequired[str | None]
+
 
 
 class PartOutput(TypedDict):
@@ -6375,6 +6570,7 @@ class PartOutput(TypedDict):
     number: int
     bytes: int
     url: str
+
 
 
 class Parts(TypedDict):
@@ -6386,10 +6582,12 @@ class Parts(TypedDict):
     ports_w: float
 
 
+
 class PartsInputRequest(TypedDict):
     """Body of *return the addresses that parts may be sent to within the hour*."""
 
     numbers: list[int]
+
 
 
 class PartsPrice(TypedDict):
@@ -6400,11 +6598,13 @@ class PartsPrice(TypedDict):
     discount_fraction: NotRequired[float]
 
 
+
 class PasswordInputRequest(TypedDict):
     """The old password is left out where none is set yet."""
 
     old: NotRequired[str | None]
     new: str
+
 
 
 class PasswordOutput(TypedDict):
@@ -6414,11 +6614,13 @@ class PasswordOutput(TypedDict):
     may_set: bool
 
 
+
 class Patch(TypedDict):
     """One place of the document and what to write there; designs by letter."""
 
     pointer: str
     value: JsonValue
+
 
 
 class PatchedCatalogueEntryChangeInputRequest(TypedDict):
@@ -6428,10 +6630,12 @@ class PatchedCatalogueEntryChangeInputRequest(TypedDict):
     values: NotRequired[dict[str, CatalogueValueInputRequest]]
 
 
+
 class PatchedCommentChangeRequest(TypedDict):
     """Body of *call a comment settled, or open again*."""
 
     resolved: NotRequired[bool]
+
 
 
 class PatchedDesignUpdateInputRequest(TypedDict):
@@ -6444,10 +6648,12 @@ class PatchedDesignUpdateInputRequest(TypedDict):
     position: NotRequired[int]
 
 
+
 class PatchedMemberInputRequest(TypedDict):
     """Body of *give a member another role*."""
 
     role: NotRequired[RoleEnum]
+
 
 
 class PatchedPackChangeInputRequest(TypedDict):
@@ -6455,6 +6661,7 @@ class PatchedPackChangeInputRequest(TypedDict):
 
     title: NotRequired[str]
     values: NotRequired[dict[str, CatalogueValueInputRequest]]
+
 
 
 class PatchedStudyUpdateInputRequest(TypedDict):
@@ -6476,16 +6683,19 @@ class PatchedStudyUpdateInputRequest(TypedDict):
     seed: NotRequired[int]
 
 
+
 class PatchedTraceRenameInputRequest(TypedDict):
     """Body of *give a trace another title*."""
 
     title: NotRequired[str]
 
 
+
 class PatchedWorkspaceInputRequest(TypedDict):
     """Body of *rename the workspace that the session is in*."""
 
     name: NotRequired[str]
+
 
 
 class PathAnswer(TypedDict):
@@ -6499,6 +6709,7 @@ class PathAnswer(TypedDict):
     switches_per_request: float
 
 
+
 class Payment(TypedDict):
     """When an amount is paid: at a point of time, or at the end of some months in a row."""
 
@@ -6507,12 +6718,14 @@ class Payment(TypedDict):
     amount_usd: float
 
 
+
 class PeakCharges(TypedDict):
     """What the highest power in hours of a kind costs."""
 
     weekday_schedule: NotRequired[list[list[int]]]
     weekend_schedule: NotRequired[list[list[int]]]
     periods: NotRequired[list[DemandPeriod]]
+
 
 
 class PeopleParams(TypedDict):
@@ -6539,8 +6752,9 @@ class PeopleParams(TypedDict):
     service_ratio: NotRequired[float]
     people_fte: NotRequired[float]
     exponent: NotRequired[float]
-    on_call: NotRequired[Literal["shared", "own"]]
+    on_call: NotRequired[Literal['shared', 'own']]
     on_call_fte: NotRequired[float]
+
 
 
 class PeopleResult(TypedDict):
@@ -6554,6 +6768,7 @@ class PeopleResult(TypedDict):
     sentence: str
 
 
+
 class PerYear(TypedDict):
     """A year of the array at the run's mean power, and its chance to lose data."""
 
@@ -6565,11 +6780,13 @@ class PerYear(TypedDict):
     loss_fraction: float
 
 
+
 class Percentile(TypedDict):
     """Share of requests that took at most a time."""
 
     percent_ratio: float
     latency_ms: float
+
 
 
 class PercentileInterval(TypedDict):
@@ -6580,11 +6797,13 @@ class PercentileInterval(TypedDict):
     high_ms: float
 
 
+
 class PercentileTime(TypedDict):
     """Time within which a share of the requests is answered."""
 
     percentile_fraction: float
     response_ms: float
+
 
 
 class Percentiles(TypedDict):
@@ -6594,6 +6813,7 @@ class Percentiles(TypedDict):
     p95_ms: float
     p99_ms: float
     p999_ms: float
+
 
 
 class PerformanceKvNodeParamsMap(TypedDict):
@@ -6607,6 +6827,7 @@ class PerformanceKvNodeParamsMap(TypedDict):
     query_steps_per_decade: NotRequired[int]
 
 
+
 class PerformanceMap(TypedDict):
     """A grid over nodes and disks of the first cluster, both axes even."""
 
@@ -6616,7 +6837,8 @@ class PerformanceMap(TypedDict):
     disks_low_count: NotRequired[int]
     disks_high_count: NotRequired[int]
     disks_steps_count: NotRequired[int]
-    measure: NotRequired[Literal["performance_per_w", "energy_j", "performance_per_usd", "time_s"]]
+    measure: NotRequired[Literal['performance_per_w', 'energy_j', 'performance_per_usd', 'time_s']]
+
 
 
 class PerformancePhase(TypedDict):
@@ -6628,6 +6850,7 @@ class PerformancePhase(TypedDict):
     read_gb: NotRequired[float]
     write_gb: NotRequired[float]
     shuffle_gb: NotRequired[float]
+
 
 
 class PerformanceSizeParams(TypedDict):
@@ -6651,14 +6874,16 @@ class PerformanceSizeParams(TypedDict):
     node: NotRequired[Node]
 
 
+
 class PerformanceSizeResult(TypedDict):
     """Nodes to buy, the constraint, and how full each resource is with all but the spares up. Answer of the model `performance.size_for_work`."""
 
     nodes_count: int
     serving_nodes_count: int
-    binding: Literal["queries", "latency", "data", "batch", "io", "memory"]
+    binding: Literal['queries', 'latency', 'data', 'batch', 'io', 'memory']
     requirements: list[Requirement]
     response_ms: float | None
+
 
 
 class PeriodOfTariff(TypedDict):
@@ -6669,11 +6894,13 @@ class PeriodOfTariff(TypedDict):
     energy_usd: float
 
 
+
 class PeriodicTraffic(TypedDict):
     """One access after another at one rank, equally spaced."""
 
     kind: str
     gap_ns: NotRequired[float]
+
 
 
 class PhaseTime(TypedDict):
@@ -6687,7 +6914,8 @@ class PhaseTime(TypedDict):
     disk_s: float
     network_s: float
     time_s: float
-    bottleneck: Literal["cpu", "disk", "network"]
+    bottleneck: Literal['cpu', 'disk', 'network']
+
 
 
 class Place(TypedDict):
@@ -6697,6 +6925,7 @@ class Place(TypedDict):
     country: str
     currency: str
     regions: list[str]
+
 
 
 class PlaceOnDrive(TypedDict):
@@ -6709,13 +6938,15 @@ class PlaceOnDrive(TypedDict):
     lost_blocks_count: float | None
 
 
+
 class PlaceResult(TypedDict):
     """One place for replicas: what it costs and what it is worth."""
 
-    strategy: Literal["same_track", "other_surface", "neighbor_track", "few_cylinders", "far_zone"]
+    strategy: Literal['same_track', 'other_surface', 'neighbor_track', 'few_cylinders', 'far_zone']
     extra_write_ms: float
     drives: list[PlaceOnDrive]
     lost_fraction: float | None
+
 
 
 class Placed(TypedDict):
@@ -6723,6 +6954,7 @@ class Placed(TypedDict):
 
     id: str
     server_count: int
+
 
 
 class PlacedValue(TypedDict):
@@ -6737,16 +6969,18 @@ class PlacedValue(TypedDict):
     part: str
 
 
+
 class Placement(TypedDict):
     """Where each kind of demand lives: as in the owned design, or as in the rented one."""
 
-    compute: NotRequired[Literal["owned_base", "owned", "rented"]]
-    block: NotRequired[Literal["owned", "rented"]]
-    object: NotRequired[Literal["owned", "rented"]]
-    archive: NotRequired[Literal["owned", "rented"]]
-    gpus: NotRequired[Literal["owned", "rented"]]
-    transfer: NotRequired[Literal["with_compute", "owned", "rented"]]
-    services: NotRequired[Literal["owned", "rented"]]
+    compute: NotRequired[Literal['owned_base', 'owned', 'rented']]
+    block: NotRequired[Literal['owned', 'rented']]
+    object: NotRequired[Literal['owned', 'rented']]
+    archive: NotRequired[Literal['owned', 'rented']]
+    gpus: NotRequired[Literal['owned', 'rented']]
+    transfer: NotRequired[Literal['with_compute', 'owned', 'rented']]
+    services: NotRequired[Literal['owned', 'rented']]
+
 
 
 class PlanParams(TypedDict):
@@ -6759,13 +6993,14 @@ class PlanParams(TypedDict):
     servers: NotRequired[list[ServerType]]
     servers_per_rack_count: NotRequired[int]
     power_lines_count: NotRequired[int]
-    solver: NotRequired[Literal["auto", "greedy2008", "exhaustive", "v2", "exact", "search"]]
+    solver: NotRequired[Literal['auto', 'greedy2008', 'exhaustive', 'v2', 'exact', 'search']]
     tolerance_ratio: NotRequired[float | None]
     box_fraction: NotRequired[list[float] | None]
     current_server_count: NotRequired[list[int] | None]
     migration: NotRequired[ConsolidationMigration]
     hold_s: NotRequired[float]
     effort_count: NotRequired[int]
+
 
 
 class PlanPrice(TypedDict):
@@ -6780,12 +7015,13 @@ class PlanPrice(TypedDict):
     price: CatalogueValue
 
 
+
 class PlanResult(TypedDict):
     """The plan, its watts, what is known about better ones, and whether moving pays. Answer of the model `consolidation.plan`."""
 
-    status: Literal["ok", "infeasible"]
+    status: Literal['ok', 'infeasible']
     reason: str | None
-    solver: Literal["auto", "greedy2008", "exhaustive", "v2", "exact", "search"]
+    solver: Literal['auto', 'greedy2008', 'exhaustive', 'v2', 'exact', 'search']
     placement: list[Placed]
     servers: list[ServerLoad]
     servers_on_count: int
@@ -6803,6 +7039,7 @@ class PlanResult(TypedDict):
     shortest_sleep_s: float | None
 
 
+
 class PlannedMonth(TypedDict):
     """A month as planned: means over scenarios and hours."""
 
@@ -6818,24 +7055,26 @@ class PlannedMonth(TypedDict):
     demand_high_count: float
 
 
+
 class PlansBreakEven(TypedDict):
     """When one design has cost less than another, for good within the horizon. All of an answer have one basis, the verdict's: `mean` of the simulations, of the measure that designs are ranked by; `as_entered` where nothing was simulated, of both measures. Without a crossing `reason` says why: `same` where both cost the same in every month."""
 
     challenger: str
     incumbent: str
     discounted: bool
-    basis: Literal["mean", "as_entered"]
+    basis: Literal['mean', 'as_entered']
     first_month_cheaper: int | None
     exact_months: float | None
     crossings_count: int
     cost_usd: float | None
-    reason: NotRequired[Literal["never", "always", "same"] | None]
+    reason: NotRequired[Literal['never', 'always', 'same'] | None]
+
 
 
 class PlansCommitment(TypedDict):
     """A promise to pay for a base of instances over a term, at a discount or at a price."""
 
-    kind: NotRequired[Literal["reserved", "savings_plan"]]
+    kind: NotRequired[Literal['reserved', 'savings_plan']]
     term_months: NotRequired[int]
     discount_fraction: NotRequired[float]
     plan: NotRequired[str | None]
@@ -6843,6 +7082,7 @@ class PlansCommitment(TypedDict):
     upfront_fraction: NotRequired[float]
     base_quantile_fraction: NotRequired[float | None]
     renewed: NotRequired[bool]
+
 
 
 class PlansMachineType(TypedDict):
@@ -6864,6 +7104,7 @@ class PlansMachineType(TypedDict):
     rack_units_count: NotRequired[int | None]
 
 
+
 class PlansMachines(TypedDict):
     """Machines whose use is known: the cluster that the work runs on, or would."""
 
@@ -6874,6 +7115,7 @@ class PlansMachines(TypedDict):
     disk_tb: NotRequired[float]
     utilization_fraction: NotRequired[float | None]
     note: NotRequired[str | None]
+
 
 
 class PlansMigration(TypedDict):
@@ -6888,15 +7130,12 @@ class PlansMigration(TypedDict):
     overrun_ratio: NotRequired[float]
 
 
+
 class PlansNodeGroup(TypedDict):
     """Nodes of one kind with one task."""
 
     name: str
-    role: NotRequired[
-        Literal[
-            "compute", "compute_and_block", "block", "object", "archive", "gpu", "service", "other"
-        ]
-    ]
+    role: NotRequired[Literal['compute', 'compute_and_block', 'block', 'object', 'archive', 'gpu', 'service', 'other']]
     share_fraction: NotRequired[float]
     count: NotRequired[int | None]
     spare_nodes_count: NotRequired[int | None]
@@ -6909,19 +7148,11 @@ class PlansNodeGroup(TypedDict):
     gpus: NotRequired[Gpus | None]
     nic_gbit_per_s: NotRequired[float | None]
     drives: NotRequired[Drives | None]
-    data_in: NotRequired[Literal["drives", "memory"]]
+    data_in: NotRequired[Literal['drives', 'memory']]
     fill: NotRequired[Fill | None]
     memory: NotRequired[NodeMemory | None]
     price: TypedPrice | CataloguePrice | PartsPrice | LumpPrice
-    power: NotRequired[
-        ConstantPower
-        | LinearPower
-        | FamilyPower
-        | TwoSegmentsPower
-        | FanPower
-        | MeasuredPower
-        | None
-    ]
+    power: NotRequired[ConstantPower | LinearPower | FamilyPower | TwoSegmentsPower | FanPower | MeasuredPower | None]
     adder_w: NotRequired[float]
     psu_efficiency_fraction: NotRequired[float | None]
     provisioned_w: NotRequired[float | None]
@@ -6930,6 +7161,7 @@ class PlansNodeGroup(TypedDict):
     duty_fraction: NotRequired[float]
     embodied: NotRequired[Embodied | None]
     note: NotRequired[str | None]
+
 
 
 class PlansOrder(TypedDict):
@@ -6943,11 +7175,13 @@ class PlansOrder(TypedDict):
     trigger_p95_count: float
 
 
+
 class PlansPowerPoint(TypedDict):
     """One measured point of a power curve."""
 
     load_fraction: float
     power_w: float
+
 
 
 class PlansPurchaseParamsCommitment(TypedDict):
@@ -6956,7 +7190,8 @@ class PlansPurchaseParamsCommitment(TypedDict):
     name: str
     term_months: int
     discount_fraction: float
-    payment: NotRequired[Literal["monthly", "upfront"]]
+    payment: NotRequired[Literal['monthly', 'upfront']]
+
 
 
 class PlansPurchaseParamsSpot(TypedDict):
@@ -6965,6 +7200,7 @@ class PlansPurchaseParamsSpot(TypedDict):
     usd_per_unit_h: float
     share_fraction: float
     repeated_fraction: NotRequired[float]
+
 
 
 class PlansService(TypedDict):
@@ -6986,12 +7222,14 @@ class PlansService(TypedDict):
     data_growth_fraction_per_year: NotRequired[float]
 
 
+
 class PlansSpot(TypedDict):
     """Interruptible capacity in place of a part of what is on demand."""
 
     share_fraction: NotRequired[float]
     discount_fraction: NotRequired[float]
     waste_fraction: NotRequired[float]
+
 
 
 class PlansStorageTier(TypedDict):
@@ -7001,11 +7239,13 @@ class PlansStorageTier(TypedDict):
     usd_per_gb_month: float
 
 
+
 class PlansSupportBand(TypedDict):
     """One band of a support plan's price."""
 
     up_to_usd_per_month: NotRequired[float | None]
     fraction: float
+
 
 
 class PlansTie(TypedDict):
@@ -7017,11 +7257,13 @@ class PlansTie(TypedDict):
     reason: NotRequired[str | None]
 
 
+
 class PlansTransferTier(TypedDict):
     """One band of a transfer price."""
 
     up_to_tb: NotRequired[float | None]
     usd_per_gb: float
+
 
 
 class Platform(TypedDict):
@@ -7034,6 +7276,7 @@ class Platform(TypedDict):
     memory_ns: float
 
 
+
 class Point(TypedDict):
     """One load."""
 
@@ -7042,6 +7285,7 @@ class Point(TypedDict):
     energy_j: float
     degradation_ratio: float
     power_w: float
+
 
 
 class PoissonTraffic(TypedDict):
@@ -7053,6 +7297,7 @@ class PoissonTraffic(TypedDict):
     pages_count: NotRequired[int]
 
 
+
 class PoliciesInstantParams(TypedDict):
     """Memory and steady traffic. Input of the model `memory.power_policies_instant`."""
 
@@ -7061,6 +7306,7 @@ class PoliciesInstantParams(TypedDict):
     active_ranks_fraction: NotRequired[float]
     threshold_max_ratio: NotRequired[float]
     stall_fraction: NotRequired[float]
+
 
 
 class PoliciesInstantResult(TypedDict):
@@ -7079,19 +7325,21 @@ class PoliciesInstantResult(TypedDict):
     self_refresh_break_even_published_us: float
 
 
+
 class Policy(TypedDict):
     """How overload is detected, and which machine leaves."""
 
-    overload: NotRequired[Literal["npa", "dvfs", "thr", "iqr", "mad", "lr", "lrr"]]
-    selection: NotRequired[Literal["mmt", "mu", "rs", "mc"]]
+    overload: NotRequired[Literal['npa', 'dvfs', 'thr', 'iqr', 'mad', 'lr', 'lrr']]
+    selection: NotRequired[Literal['mmt', 'mu', 'rs', 'mc']]
     threshold_fraction: NotRequired[float]
     safety_ratio: NotRequired[float]
+
 
 
 class PolicyResult(TypedDict):
     """A policy on all servers; empty where a current is unknown."""
 
-    policy: Literal["ready", "power_down", "aggregate", "remove"]
+    policy: Literal['ready', 'power_down', 'aggregate', 'remove']
     average_w: float | None
     average_p10_w: float | None
     average_p90_w: float | None
@@ -7107,6 +7355,7 @@ class PolicyResult(TypedDict):
     causes: CausesResult | None
 
 
+
 class Power(TypedDict):
     """What the parts of a cluster draw."""
 
@@ -7118,6 +7367,7 @@ class Power(TypedDict):
     port_w: NotRequired[float]
 
 
+
 class PowerByCause(TypedDict):
     """Average power, split by cause; the parts add up."""
 
@@ -7126,6 +7376,7 @@ class PowerByCause(TypedDict):
     self_refresh_w: float
     peripheral_w: float
     access_w: float
+
 
 
 class PowerCharges(TypedDict):
@@ -7139,6 +7390,7 @@ class PowerCharges(TypedDict):
     earlier_peaks_kw: NotRequired[list[float]]
 
 
+
 class PowerCurvePoint(TypedDict):
     """Power at a load, by each kind of curve."""
 
@@ -7149,11 +7401,13 @@ class PowerCurvePoint(TypedDict):
     fan_w: float
 
 
+
 class PowerLoad(TypedDict):
     """Power as it was measured or is planned."""
 
     kind: str
     hourly_power_kw: list[float]
+
 
 
 class PowerPiece(TypedDict):
@@ -7170,21 +7424,14 @@ class PowerPiece(TypedDict):
     transition_w: float
 
 
+
 class PowerPoliciesParams(TypedDict):
     """Memory, its traffic, and the techniques to compare. Input of the model `memory.power_policies`."""
 
     memory: NotRequired[KnownMemory | PowerStates]
-    traffic: NotRequired[
-        PoissonTraffic
-        | TwoProcessTraffic
-        | MixTraffic
-        | BurstTraffic
-        | PeriodicTraffic
-        | TraceTraffic
-        | NoTraffic
-    ]
-    techniques: NotRequired[list[Literal["NOPM", "IPD", "ISR", "HW", "HW_SW", "PAVM", "PAVM_IPD"]]]
-    interleave: NotRequired[Literal["rank_fill", "rank_spread"]]
+    traffic: NotRequired[PoissonTraffic | TwoProcessTraffic | MixTraffic | BurstTraffic | PeriodicTraffic | TraceTraffic | NoTraffic]
+    techniques: NotRequired[list[Literal['NOPM', 'IPD', 'ISR', 'HW', 'HW_SW', 'PAVM', 'PAVM_IPD']]]
+    interleave: NotRequired[Literal['rank_fill', 'rank_spread']]
     reshaping: NotRequired[Reshaping]
     horizon_ms: NotRequired[float]
     threshold_max_ratio: NotRequired[float]
@@ -7192,6 +7439,7 @@ class PowerPoliciesParams(TypedDict):
     stall_fraction: NotRequired[float]
     electricity_usd_per_kwh: NotRequired[float]
     pue: NotRequired[float]
+
 
 
 class PowerPoliciesResult(TypedDict):
@@ -7209,11 +7457,13 @@ class PowerPoliciesResult(TypedDict):
     warnings: list[str]
 
 
+
 class PowerPowerPoint(TypedDict):
     """A measured load and its power."""
 
     utilization_fraction: float
     power_w: float
+
 
 
 class PowerReading(TypedDict):
@@ -7223,13 +7473,15 @@ class PowerReading(TypedDict):
     power_w: float
 
 
+
 class PowerState(TypedDict):
     """A state of a drive."""
 
-    id: Literal["active", "write", "idle", "low_power_idle", "standby"]
+    id: Literal['active', 'write', 'idle', 'low_power_idle', 'standby']
     label: str
     power_w: float
     said: str
+
 
 
 class PowerStates(TypedDict):
@@ -7253,12 +7505,14 @@ class PowerStates(TypedDict):
     refresh_interval_ns: NotRequired[float]
 
 
+
 class PowerSupply(TypedDict):
     """Power supplies of a server, which share its load evenly. For a curve of what the parts draw behind the supply. Power measured at the wall has the loss in it already."""
 
-    level: NotRequired[Literal["bronze", "silver", "gold", "platinum", "titanium"]]
+    level: NotRequired[Literal['bronze', 'silver', 'gold', 'platinum', 'titanium']]
     rated_w: NotRequired[float]
     supplies_count: NotRequired[int]
+
 
 
 class Price(TypedDict):
@@ -7267,6 +7521,7 @@ class Price(TypedDict):
     fixed_usd: NotRequired[float]
     node_usd: NotRequired[float]
     disk_usd: NotRequired[float]
+
 
 
 class PriceChanges(TypedDict):
@@ -7291,12 +7546,14 @@ class PriceListInputRequest(TypedDict):
     region: NotRequired[str]
 
 
+
 class PriceListSource(TypedDict):
     """A list that can be fetched from who publishes it."""
 
     provider: PriceListEnum
     title: str
     by_region: bool
+
 
 
 class PriceOffer(TypedDict):
@@ -7308,12 +7565,14 @@ class PriceOffer(TypedDict):
     term_years: float
 
 
+
 class PriceSpread(TypedDict):
     """Price of one module."""
 
     low_usd: float
     mode_usd: float
     high_usd: float
+
 
 
 class Problem(TypedDict):
@@ -7326,6 +7585,7 @@ class Problem(TypedDict):
     errors: list[Fault]
 
 
+
 class ProcessKind(TypedDict):
     """A process of a mix, while it runs."""
 
@@ -7336,12 +7596,14 @@ class ProcessKind(TypedDict):
     active_ranks_count: int
 
 
+
 class Processor(TypedDict):
     """A processor: how much it does when its caches hold all, and what it draws."""
 
     name: str
     speed_mips: float
     power_w: float
+
 
 
 class ProcessorPoint(TypedDict):
@@ -7352,12 +7614,14 @@ class ProcessorPoint(TypedDict):
     efficiency_mips_per_w: float
 
 
+
 class Project(TypedDict):
     """What one project used in the period."""
 
     title: str
     used_core_h: float
     stored_tb_months: float
+
 
 
 class ProjectCost(TypedDict):
@@ -7369,6 +7633,7 @@ class ProjectCost(TypedDict):
     total_usd: float
     printed_usd: float
     share_fraction: float
+
 
 
 class PrometheusInputRequest(TypedDict):
@@ -7385,6 +7650,7 @@ class PrometheusInputRequest(TypedDict):
     password: NotRequired[str]
 
 
+
 class ProportionalityParams(TypedDict):
     """A kind of server, how many, and how full they are kept while others are off. Input of the model `power.proportionality`."""
 
@@ -7399,6 +7665,7 @@ class ProportionalityParams(TypedDict):
     points_count: NotRequired[int]
 
 
+
 class ProportionalityResult(TypedDict):
     """Curves by load, how proportional each way is, and the shortest sleep that pays. Answer of the model `power.proportionality`."""
 
@@ -7409,9 +7676,7 @@ class ProportionalityResult(TypedDict):
     shortest_sleep_s: float | None
 
 
-ProposalOptionOptionEnum: TypeAlias = (
-    "Literal['aws', 'azure', 'gcp', 'owned', 'coded', 'shelves', 'hybrid']"
-)
+ProposalOptionOptionEnum: TypeAlias = "Literal['aws', 'azure', 'gcp', 'owned', 'coded', 'shelves', 'hybrid']"
 
 
 class ProposalOptionRequest(TypedDict):
@@ -7420,6 +7685,7 @@ class ProposalOptionRequest(TypedDict):
     option: ProposalOptionOptionEnum
     term_months: NotRequired[TermMonthsEnum]
     region: NotRequired[str]
+
 
 
 class ProposedDesign(TypedDict):
@@ -7453,6 +7719,7 @@ class ProviderName(TypedDict):
     title: str
 
 
+
 class PublishedResult(TypedDict):
     """What SPEC prints of a server: its overall result, and its operations at full load."""
 
@@ -7460,10 +7727,12 @@ class PublishedResult(TypedDict):
     full_load_ssj_ops_per_s: float
 
 
+
 class Purchase(TypedDict):
     """Paid when bought."""
 
     kind: str
+
 
 
 class PurchasePlanParams(TypedDict):
@@ -7477,7 +7746,7 @@ class PurchasePlanParams(TypedDict):
     held_machines: NotRequired[list[HeldMachines]]
     site_limits: NotRequired[list[SiteLimit]]
     budget_usd: NotRequired[list[float]]
-    end: NotRequired[Literal["stops", "continues"]]
+    end: NotRequired[Literal['stops', 'continues']]
     on_demand: NotRequired[OnDemand | None]
     spot: NotRequired[PlansPurchaseParamsSpot | None]
     commitments: NotRequired[list[PlansPurchaseParamsCommitment]]
@@ -7488,6 +7757,7 @@ class PurchasePlanParams(TypedDict):
     gap_fraction: NotRequired[float]
     limit_s: NotRequired[float]
     currency: NotRequired[Currency]
+
 
 
 class PurchasePlanResult(TypedDict):
@@ -7524,9 +7794,7 @@ class PurchasePlanResult(TypedDict):
 
 PurposeEnum: TypeAlias = "Literal['sign_up', 'reset', 'verify']"
 
-QualityEnum: TypeAlias = (
-    "Literal['measured', 'published', 'recalled', 'assumed', 'derived', 'typed']"
-)
+QualityEnum: TypeAlias = "Literal['measured', 'published', 'recalled', 'assumed', 'derived', 'typed']"
 
 
 class QuantilePair(TypedDict):
@@ -7535,6 +7803,7 @@ class QuantilePair(TypedDict):
     percent_ratio: float
     measured_ms: float
     modelled_ms: float
+
 
 
 class Quantity(TypedDict):
@@ -7547,6 +7816,7 @@ class Quantity(TypedDict):
     explains_fraction: NotRequired[float | None]
 
 
+
 class QuarterCash(TypedDict):
     """Money that is called in a quarter, not discounted."""
 
@@ -7554,6 +7824,7 @@ class QuarterCash(TypedDict):
     upkeep_usd: float
     committed_usd: float
     rented_usd: float
+
 
 
 class QueueParams(TypedDict):
@@ -7565,6 +7836,7 @@ class QueueParams(TypedDict):
     servers_count: NotRequired[int]
     percentiles_fraction: NotRequired[list[float]]
     latency_bound_ms: NotRequired[float | None]
+
 
 
 class QueueResult(TypedDict):
@@ -7579,6 +7851,7 @@ class QueueResult(TypedDict):
     percentiles: list[PercentileTime]
     late_fraction: float | None
     exact: bool
+
 
 
 class RackFigures(TypedDict):
@@ -7596,12 +7869,14 @@ class RackFigures(TypedDict):
     sentence: str
 
 
+
 class RackFill(TypedDict):
     """What stands in one rack: nodes of each group, and the power provisioned for all of it."""
 
     nodes_count: list[int]
     slots_count: int
     power_w: float | None
+
 
 
 class RackGroup(TypedDict):
@@ -7612,12 +7887,14 @@ class RackGroup(TypedDict):
     power_w: float | None
 
 
+
 class RackedMachine(TypedDict):
     """How many of a kind are in a rack, and what fills it."""
 
     name: str
     per_rack_count: int
-    binding: Literal["height", "power", "weight", "ports"]
+    binding: Literal['height', 'power', 'weight', 'ports']
+
 
 
 class Racks(TypedDict):
@@ -7628,6 +7905,7 @@ class Racks(TypedDict):
     unit_price_usd: NotRequired[float]
 
 
+
 class RacksParams(TypedDict):
     """Machines to put into racks. Input of the model `power.racks`."""
 
@@ -7636,6 +7914,7 @@ class RacksParams(TypedDict):
     beside_w: NotRequired[float]
     ports_per_rack_count: NotRequired[int]
     years_of_growth_ratio: NotRequired[float]
+
 
 
 class RacksResult(TypedDict):
@@ -7660,6 +7939,7 @@ class RacksResult(TypedDict):
     sentence: str
 
 
+
 class RandomArrivals(TypedDict):
     """Arrivals at random: Poisson, or burstier with a gamma of a higher variation."""
 
@@ -7668,11 +7948,13 @@ class RandomArrivals(TypedDict):
     variation_ratio: NotRequired[float]
 
 
+
 class RandomTraffic(TypedDict):
     """Accesses at random times, all ranks alike."""
 
     kind: str
     rate_per_s: NotRequired[float]
+
 
 
 class Range(TypedDict):
@@ -7684,6 +7966,7 @@ class Range(TypedDict):
     quantity: NotRequired[str | None]
 
 
+
 class RangeChange(TypedDict):
     """A change each year between two ends, of a triangle or a PERT distribution."""
 
@@ -7691,7 +7974,7 @@ class RangeChange(TypedDict):
     low_fraction_per_year: float
     likely_fraction_per_year: float
     high_fraction_per_year: float
-    shape: NotRequired[Literal["triangular", "pert"]]
+    shape: NotRequired[Literal['triangular', 'pert']]
 
 
 RangesEnum: TypeAlias = "Literal['drop', 'move', 'keep']"
@@ -7707,6 +7990,7 @@ class RankResult(TypedDict):
     idle_mean_ns: float | None
 
 
+
 class Ranks(TypedDict):
     """How a replica is divided over accelerators."""
 
@@ -7715,11 +7999,13 @@ class Ranks(TypedDict):
     pipeline_count: NotRequired[int]
 
 
+
 class RateLoad(TypedDict):
     """Requests that arrive at random."""
 
     kind: str
     requests_per_s: NotRequired[float]
+
 
 
 class Ratios(TypedDict):
@@ -7736,6 +8022,7 @@ class Ratios(TypedDict):
     performance_per_usd_ratio: float | None
 
 
+
 class RdramDevices(TypedDict):
     """Direct Rambus memory: each device has a state of its own."""
 
@@ -7749,11 +8036,13 @@ class RdramDevices(TypedDict):
     powerdown_exit_ns: NotRequired[float]
 
 
+
 class Readers(TypedDict):
     """Clients that read at the same time."""
 
     readers_count: int
     reader_mb_per_s: float
+
 
 
 class Reading(TypedDict):
@@ -7763,15 +8052,15 @@ class Reading(TypedDict):
     power_w: float
 
 
+
 class Reason(TypedDict):
     """A rule that spoke, what it says, and where it comes from."""
 
-    rule: Literal[
-        "serial_latency", "memory_per_node", "few_tasks", "io_bound", "cache_flip", "fixed_power"
-    ]
-    verdict: Literal["wimpy_win", "depends", "wimpy_lose"]
+    rule: Literal['serial_latency', 'memory_per_node', 'few_tasks', 'io_bound', 'cache_flip', 'fixed_power']
+    verdict: Literal['wimpy_win', 'depends', 'wimpy_lose']
     sentence: str
     source: str
+
 
 
 class Rebuilt(TypedDict):
@@ -7786,6 +8075,7 @@ class Rebuilt(TypedDict):
     pieces_count: int
 
 
+
 class Reconciliation(TypedDict):
     """A line of the sums of a file and of a draft."""
 
@@ -7793,11 +8083,13 @@ class Reconciliation(TypedDict):
     amount: str
 
 
+
 class RecordedRequests(TypedDict):
     """An uploaded trace with response times; of several devices the one with most requests."""
 
     kind: str
     trace: TraceRef
+
 
 
 class Recovery(TypedDict):
@@ -7808,10 +8100,12 @@ class Recovery(TypedDict):
     detection_h: NotRequired[float]
 
 
+
 class RecoveryOutput(TypedDict):
     """Answer of *ask for codes from now on, once one is right*."""
 
     recovery_codes: list[str]
+
 
 
 class Region(TypedDict):
@@ -7823,11 +8117,13 @@ class Region(TypedDict):
     stay_fraction: NotRequired[float]
 
 
+
 class RegionAddresses(TypedDict):
     """Regions, uniform inside each."""
 
     kind: str
     regions: NotRequired[list[Region]]
+
 
 
 class RegionPrice(TypedDict):
@@ -7841,6 +8137,7 @@ class RegionPrice(TypedDict):
     plans: list[PlanPrice]
 
 
+
 class RegionPrices(TypedDict):
     """Prices in a region, whose code is told where a city named it."""
 
@@ -7850,11 +8147,13 @@ class RegionPrices(TypedDict):
     prices: list[RegionPrice]
 
 
+
 class Remark(TypedDict):
     """Something to know of a design, and the field that it is about (designs by letter)."""
 
     sentence: str
     pointer: str
+
 
 
 class RentedStorage(TypedDict):
@@ -7863,6 +8162,7 @@ class RentedStorage(TypedDict):
     usable_tb: float
     usd_per_tb_year: float
     covers: str
+
 
 
 class Repair(TypedDict):
@@ -7874,6 +8174,7 @@ class Repair(TypedDict):
     replacement_h: NotRequired[float]
 
 
+
 class Replaced(TypedDict):
     """Drives that the array would take the place of, none of which sleeps."""
 
@@ -7881,24 +8182,27 @@ class Replaced(TypedDict):
     disks_count: NotRequired[int]
 
 
+
 class Replay(TypedDict):
     """How a trace is put to the array."""
 
-    timing: NotRequired[Literal["recorded", "scaled", "closed"]]
+    timing: NotRequired[Literal['recorded', 'scaled', 'closed']]
     time_ratio: NotRequired[float]
     users_count: NotRequired[int]
     think_ms: NotRequired[float | None]
-    devices: NotRequired[Literal["side_by_side", "folded"]]
+    devices: NotRequired[Literal['side_by_side', 'folded']]
+
 
 
 class ReplayFit(TypedDict):
     """The second half at its recorded times, its requests waiting for each other."""
 
-    scheduler: Literal["fcfs", "sptf"]
+    scheduler: Literal['fcfs', 'sptf']
     requests_count: int
     measured_mean_ms: float
     modelled_mean_ms: float
     error_fraction: float
+
 
 
 class Replica(TypedDict):
@@ -7906,39 +8210,30 @@ class Replica(TypedDict):
 
     model: NotRequired[OpenModel | ConfiguredModel | ShapedModel]
     accelerator: NotRequired[ListedAccelerator | OwnAccelerator]
-    precision: NotRequired[Literal["bf16", "fp8", "fp4", "int4"]]
+    precision: NotRequired[Literal['bf16', 'fp8', 'fp4', 'int4']]
     layout: NotRequired[Ranks]
-    engine: NotRequired[Literal["vllm", "sglang", "trtllm", "offline"]]
+    engine: NotRequired[Literal['vllm', 'sglang', 'trtllm', 'offline']]
     engine_years: NotRequired[float]
     kv_bits_count: NotRequired[int]
     most_rows_count: NotRequired[int]
     measured: NotRequired[MeasuredPoint | None]
 
 
+
 class ReplicaExposure(TypedDict):
     """What a place for replicas is worth against these defects."""
 
-    strategy: Literal["same_track", "other_surface", "neighbor_track", "few_cylinders", "far_zone"]
+    strategy: Literal['same_track', 'other_surface', 'neighbor_track', 'few_cylinders', 'far_zone']
     lost_fraction: float
-    safe: Literal["yes", "partly", "no"]
+    safe: Literal['yes', 'partly', 'no']
+
 
 
 class ReplicaPlacementParams(TypedDict):
     """Drives that have begun to fail, and what a replica costs to write. Input of the model `reliability.replica_placement`."""
 
     geometry: NotRequired[Geometry | None]
-    pattern: NotRequired[
-        Literal[
-            "scratch",
-            "track_start_cluster",
-            "run",
-            "crossing_scratch",
-            "scatter",
-            "servo",
-            "uniform",
-        ]
-        | None
-    ]
+    pattern: NotRequired[Literal['scratch', 'track_start_cluster', 'run', 'crossing_scratch', 'scatter', 'servo', 'uniform'] | None]
     sectors_count: NotRequired[int]
     draws_count: NotRequired[int]
     block_sectors_count: NotRequired[int]
@@ -7949,12 +8244,14 @@ class ReplicaPlacementParams(TypedDict):
     seek_max_ms: NotRequired[float]
 
 
+
 class ReplicaPlacementResult(TypedDict):
     """Every place, and the cheapest of those that are as good as the best. Answer of the model `reliability.replica_placement`."""
 
     strategies: list[PlaceResult]
     bad_blocks_count: float
-    advised: Literal["same_track", "other_surface", "neighbor_track", "few_cylinders", "far_zone"]
+    advised: Literal['same_track', 'other_surface', 'neighbor_track', 'few_cylinders', 'far_zone']
+
 
 
 class ReportCreateInputRequest(TypedDict):
@@ -7964,6 +8261,7 @@ class ReportCreateInputRequest(TypedDict):
     run: NotRequired[str]
     format: NotRequired[FormatEnum]
     paper: NotRequired[PaperEnum]
+
 
 
 class ReportOutput(TypedDict):
@@ -7993,6 +8291,7 @@ class ReportOutput(TypedDict):
     created_at: str
 
 
+
 class Reported(TypedDict):
     """What a source prints of one benchmark: gain in performance per watt, cut in time."""
 
@@ -8001,25 +8300,14 @@ class Reported(TypedDict):
     time_cut_fraction: float
 
 
+
 class RequestCost(TypedDict):
     """What a kind of request costs beside seek, turn and transfer; below 0 it saves."""
 
-    request: Literal[
-        "hit_in_stream",
-        "hit_after_read",
-        "hit_after_write",
-        "read_stream",
-        "miss_after_read",
-        "miss_after_write",
-        "miss_near",
-        "write_sequential",
-        "write_near_write",
-        "write_near_read",
-        "write_after_write",
-        "write_after_read",
-    ]
+    request: Literal['hit_in_stream', 'hit_after_read', 'hit_after_write', 'read_stream', 'miss_after_read', 'miss_after_write', 'miss_near', 'write_sequential', 'write_near_write', 'write_near_read', 'write_after_write', 'write_after_read']
     overhead_ms: float
     per_sector_ms: NotRequired[float]
+
 
 
 class RequestList(TypedDict):
@@ -8030,6 +8318,7 @@ class RequestList(TypedDict):
     sectors: list[int]
     sectors_count: list[int]
     writes: list[bool]
+
 
 
 class RequestPath(TypedDict):
@@ -8047,13 +8336,15 @@ class RequestPath(TypedDict):
     batch_count: NotRequired[int]
 
 
+
 class Requirement(TypedDict):
     """What one resource asks for."""
 
-    need: Literal["queries", "latency", "data", "batch", "io", "memory"]
+    need: Literal['queries', 'latency', 'data', 'batch', 'io', 'memory']
     nodes_count: float
     used_fraction: float
     spare_fraction: float
+
 
 
 class Reshaping(TypedDict):
@@ -8061,6 +8352,7 @@ class Reshaping(TypedDict):
 
     migrate_fraction: NotRequired[float]
     hot_ranks_fraction: NotRequired[float]
+
 
 
 class Resource(TypedDict):
@@ -8073,6 +8365,7 @@ class Resource(TypedDict):
     degradation_exponent: NotRequired[float]
 
 
+
 class ReusePoint(TypedDict):
     """Share of reads that a cache of a size holds."""
 
@@ -8080,11 +8373,12 @@ class ReusePoint(TypedDict):
     read_hit_fraction: float
 
 
+
 class Review(TypedDict):
     """A month in which what is ordered from then on may follow what was learnt."""
 
     month: int
-    reveals: NotRequired[Literal["observed", "everything"]]
+    reveals: NotRequired[Literal['observed', 'everything']]
     groups_count: NotRequired[int]
 
 
@@ -8104,6 +8398,7 @@ class Row(TypedDict):
     lower_is_better: NotRequired[bool | None]
 
 
+
 class RunArray(TypedDict):
     """What the run of one array said: its whole answer, or what is entered of it. Or what the plan says of it: nothing is entered of a run then."""
 
@@ -8118,6 +8413,7 @@ class RunArray(TypedDict):
     result: NotRequired[str | None]
     figures: NotRequired[list[ArrayFigure]]
     why_none: NotRequired[str | None]
+
 
 
 class RunCausesOutput(TypedDict):
@@ -8135,6 +8431,7 @@ class RunCausesOutput(TypedDict):
     changes_count: int
 
 
+
 class RunCompareOutput(TypedDict):
     """Which figures of two results differ."""
 
@@ -8148,6 +8445,7 @@ class RunCompareOutput(TypedDict):
     moved: list[MovedFigure]
 
 
+
 class RunCreateInputRequest(TypedDict):
     """Body of *start a run of a study, or of any model*."""
 
@@ -8155,6 +8453,7 @@ class RunCreateInputRequest(TypedDict):
     model: NotRequired[str]
     params: NotRequired[ModelParams | OpenDocument]
     seed: NotRequired[int]
+
 
 
 class RunDetailOutput(TypedDict):
@@ -8189,6 +8488,7 @@ class RunDetailOutput(TypedDict):
     params_version: int
 
 
+
 class RunOutput(TypedDict):
     """A run and the state of its job, without inputs and result."""
 
@@ -8219,6 +8519,7 @@ class RunOutput(TypedDict):
     burst: Burst | None
 
 
+
 class RunResultOutput(TypedDict):
     """Answer of *return the whole result, series reduced to 2,000 points*."""
 
@@ -8237,8 +8538,9 @@ class Salvage(TypedDict):
 
     fraction: NotRequired[float]
     disposal_fraction: NotRequired[float]
-    method: NotRequired[Literal["flat", "declining"]]
+    method: NotRequired[Literal['flat', 'declining']]
     life_months: NotRequired[int]
+
 
 
 class Saving(TypedDict):
@@ -8259,11 +8561,13 @@ class Scrubbing(TypedDict):
     errors_per_year: NotRequired[float]
 
 
+
 class SequentialAddresses(TypedDict):
     """Runs: each request follows the last one with a given chance."""
 
     kind: str
     continue_fraction: NotRequired[float]
+
 
 
 class Series(TypedDict):
@@ -8280,7 +8584,8 @@ class Series(TypedDict):
     base: NotRequired[list[float]]
     texts: NotRequired[list[str]]
     end: NotRequired[str]
-    style: NotRequired[Literal["line", "dashes", "steps", "dots", "range"]]
+    style: NotRequired[Literal['line', 'dashes', 'steps', 'dots', 'range']]
+
 
 
 class SeriesRequest(TypedDict):
@@ -8289,6 +8594,7 @@ class SeriesRequest(TypedDict):
     origin: OriginEnum
     id: str
     pointer: NotRequired[str]
+
 
 
 class ServedRequests(TypedDict):
@@ -8300,6 +8606,7 @@ class ServedRequests(TypedDict):
     sectors_count: list[int]
     writes: list[bool]
     responses_ms: list[float]
+
 
 
 class Server(TypedDict):
@@ -8317,6 +8624,7 @@ class Server(TypedDict):
     queries_per_s: NotRequired[float | None]
 
 
+
 class ServerLoad(TypedDict):
     """One server that is on."""
 
@@ -8328,31 +8636,35 @@ class ServerLoad(TypedDict):
     power_w: float
 
 
+
 class ServerNode(TypedDict):
     """A node type; what neither the entry nor the planner says is empty."""
 
     name: str
-    store: Literal["memory", "ssd", "disk"]
+    store: Literal['memory', 'ssd', 'disk']
     price_usd: float | None
     power_w: float | None
     rate_per_s: float | None
     capacity_gb: float | None
 
 
+
 class ServerNodesParams(TypedDict):
     """Servers, what keeps the data, and what stands in where an entry is silent. Input of the model `performance.server_nodes`."""
 
     servers: list[Server]
-    store: NotRequired[Literal["memory", "ssd", "disk"]]
+    store: NotRequired[Literal['memory', 'ssd', 'disk']]
     core_rate_per_s: NotRequired[float | None]
     core_price_usd: NotRequired[float | None]
     store_tb: NotRequired[float | None]
+
 
 
 class ServerNodesResult(TypedDict):
     """A node type of each server, in their order. Answer of the model `performance.server_nodes`."""
 
     nodes: list[ServerNode]
+
 
 
 class ServerPowerParams(TypedDict):
@@ -8364,6 +8676,7 @@ class ServerPowerParams(TypedDict):
     supply: NotRequired[PowerSupply | None]
     pue: NotRequired[float]
     electricity_usd_per_kwh: NotRequired[float]
+
 
 
 class ServerPowerResult(TypedDict):
@@ -8385,6 +8698,7 @@ class ServerPowerResult(TypedDict):
     supply_loss_w: float
 
 
+
 class ServerType(TypedDict):
     """A kind of server and how many there are."""
 
@@ -8396,20 +8710,21 @@ class ServerType(TypedDict):
     wake_j: NotRequired[float]
 
 
+
 class ServersParams(TypedDict):
     """Applications, servers, and what a plan may and must do. Input of the model `consolidation.servers`."""
 
     applications: list[ConsolidationLoad]
     servers: list[Kind]
     services: NotRequired[list[ConsolidationService]]
-    policy: NotRequired[Literal["planner", "exact", "greedy_as_published"]]
+    policy: NotRequired[Literal['planner', 'exact', 'greedy_as_published']]
     hold_h: NotRequired[float]
     tolerance_ratio: NotRequired[float | None]
     cpu: NotRequired[Resource]
     disk: NotRequired[Resource]
     memory: NotRequired[Resource]
     network: NotRequired[Resource]
-    apart: NotRequired[Literal["server", "rack", "power_line"]]
+    apart: NotRequired[Literal['server', 'rack', 'power_line']]
     servers_per_rack_count: NotRequired[int]
     power_lines_count: NotRequired[int]
     migration: NotRequired[ConsolidationMigration]
@@ -8417,6 +8732,7 @@ class ServersParams(TypedDict):
     electricity_usd_per_kwh: NotRequired[float]
     pue: NotRequired[float]
     carbon_gco2e_per_kwh: NotRequired[float | None]
+
 
 
 class ServersResult(TypedDict):
@@ -8436,6 +8752,7 @@ class ServersResult(TypedDict):
     saving: Saving | None
 
 
+
 class ServiceDiscounts(TypedDict):
     """Discounts agreed on the prices of one service, before the one on the whole bill."""
 
@@ -8443,6 +8760,7 @@ class ServiceDiscounts(TypedDict):
     block_fraction: NotRequired[float]
     object_fraction: NotRequired[float]
     transfer_fraction: NotRequired[float]
+
 
 
 class ServiceFigures(TypedDict):
@@ -8459,17 +8777,17 @@ class ServiceFigures(TypedDict):
     reasons: dict[str, str]
 
 
+
 class ServiceLine(TypedDict):
     """A managed database, cache, search, CDN or software as a service."""
 
     name: str
     usd_per_month: float
-    grows_with: NotRequired[
-        Literal["nothing", "cores", "ram", "block", "object", "archive", "transfer", "gpus"]
-    ]
+    grows_with: NotRequired[Literal['nothing', 'cores', 'ram', 'block', 'object', 'archive', 'transfer', 'gpus']]
     vendor: NotRequired[str | None]
     source: NotRequired[str | None]
     price_as_of: NotRequired[str | None]
+
 
 
 class ServingCapacityParams(TypedDict):
@@ -8479,6 +8797,7 @@ class ServingCapacityParams(TypedDict):
     lengths: NotRequired[Lengths]
     load: NotRequired[InFlightLoad | RateLoad | LimitsLoad]
     percentile_fraction: NotRequired[float]
+
 
 
 class ServingCapacityResult(TypedDict):
@@ -8495,15 +8814,16 @@ class ServingCapacityResult(TypedDict):
     most_requests_count: float
     capacity_per_s: Banded
     prefill_share_fraction: float
-    nearness: Literal["measured", "calibrated", "interpolated", "extrapolated"]
+    nearness: Literal['measured', 'calibrated', 'interpolated', 'extrapolated']
     told: str
+
 
 
 class ServingSizeParams(TypedDict):
     """A model, its users, the limits, and what accelerators cost. Input of the model `serving.size`."""
 
     model: NotRequired[OpenModel | ConfiguredModel | ShapedModel]
-    precisions: NotRequired[list[Literal["bf16", "fp8", "fp4", "int4"]]]
+    precisions: NotRequired[list[Literal['bf16', 'fp8', 'fp4', 'int4']]]
     lengths: NotRequired[Lengths]
     users_count: NotRequired[int]
     requests_per_user_h: NotRequired[float]
@@ -8513,9 +8833,10 @@ class ServingSizeParams(TypedDict):
     percentile_fraction: NotRequired[float]
     use_fraction: NotRequired[float]
     spares_count: NotRequired[int]
-    engine: NotRequired[Literal["vllm", "sglang", "trtllm", "offline"]]
+    engine: NotRequired[Literal['vllm', 'sglang', 'trtllm', 'offline']]
     kw_limit_kw: NotRequired[float | None]
     rents: NotRequired[list[OwnRent]]
+
 
 
 class ServingSizeResult(TypedDict):
@@ -8529,6 +8850,7 @@ class ServingSizeResult(TypedDict):
     told: str
 
 
+
 class SessionCreateInputRequest(TypedDict):
     """Either the code of a sign-in link, or e-mail and password."""
 
@@ -8536,6 +8858,7 @@ class SessionCreateInputRequest(TypedDict):
     email: NotRequired[str]
     password: NotRequired[str]
     otp: NotRequired[str]
+
 
 
 class SessionOutput(TypedDict):
@@ -8546,11 +8869,13 @@ class SessionOutput(TypedDict):
     events_url: str
 
 
+
 class SessionUser(TypedDict):
     """Who is signed in."""
 
     id: str
     email: str
+
 
 
 class SessionWorkspace(TypedDict):
@@ -8561,13 +8886,15 @@ class SessionWorkspace(TypedDict):
     role: RoleEnum
 
 
+
 class Setting(TypedDict):
     """A choice whose effect the planner has measured; the original prints none."""
 
-    kind: Literal["journal", "interrupt_coalescing", "jumbo_frames", "data_placement"]
+    kind: Literal['journal', 'interrupt_coalescing', 'jumbo_frames', 'data_placement']
     disk_rate_ratio: NotRequired[float]
     network_rate_ratio: NotRequired[float]
     cpu_time_ratio: NotRequired[float]
+
 
 
 class ShapeLoad(TypedDict):
@@ -8578,11 +8905,13 @@ class ShapeLoad(TypedDict):
     peak_kw: NotRequired[float]
 
 
+
 class ShapedModel(TypedDict):
     """A model by its shape."""
 
     kind: str
     shape: Architecture
+
 
 
 class ShareCreated(TypedDict):
@@ -8598,12 +8927,14 @@ class ShareCreated(TypedDict):
     link: str
 
 
+
 class ShareInputRequest(TypedDict):
     """Body of *make a link: the answer is the only place where it can be read*."""
 
     run: NotRequired[str | None]
     with_inputs: NotRequired[bool]
     days: NotRequired[int]
+
 
 
 class ShareOutput(TypedDict):
@@ -8618,11 +8949,13 @@ class ShareOutput(TypedDict):
     last_opened_at: str | None
 
 
+
 class SharedBy(TypedDict):
     """How many bad sectors a surface or a zone has."""
 
     number_count: int
     sectors_count: int
+
 
 
 class SharedFate(TypedDict):
@@ -8633,6 +8966,7 @@ class SharedFate(TypedDict):
     domain_fraction_per_year: NotRequired[float]
     above_degrees: NotRequired[float]
     per_degree_fraction: NotRequired[float]
+
 
 
 class SharedOutput(TypedDict):
@@ -8651,6 +8985,7 @@ class SharedOutput(TypedDict):
     drawn: NotRequired[Drawn | OpenDocument]
 
 
+
 class ShowbackParams(TypedDict):
     """Cost of the period, and its projects. Input of the model `cost.showback`."""
 
@@ -8659,6 +8994,7 @@ class ShowbackParams(TypedDict):
     projects: list[Project]
     capacity_core_h: NotRequired[float | None]
     capacity_tb_months: NotRequired[float | None]
+
 
 
 class ShowbackResult(TypedDict):
@@ -8691,6 +9027,7 @@ class SimulateParams(TypedDict):
     percentile_fraction: NotRequired[float]
 
 
+
 class SimulateResult(TypedDict):
     """What was measured of the simulated requests. Answer of the model `serving.simulate`."""
 
@@ -8706,6 +9043,7 @@ class SimulateResult(TypedDict):
     told: str
 
 
+
 class SimulatedRecovery(TypedDict):
     """How lost shards come back, piece by piece."""
 
@@ -8714,6 +9052,7 @@ class SimulatedRecovery(TypedDict):
     detection_h: NotRequired[float]
     piece_bytes: NotRequired[int]
     at_once_count: NotRequired[int | None]
+
 
 
 class SimulatedWork(TypedDict):
@@ -8727,6 +9066,7 @@ class SimulatedWork(TypedDict):
     requests_count: NotRequired[int]
 
 
+
 class Simulation(TypedDict):
     """A simulation that confirms a closed form: of what, the tool, the model, and its input."""
 
@@ -8734,6 +9074,7 @@ class Simulation(TypedDict):
     tool: str
     model: str
     params: dict[str, Any]
+
 
 
 class Site(TypedDict):
@@ -8744,6 +9085,7 @@ class Site(TypedDict):
     once_usd: NotRequired[float]
 
 
+
 class SiteLimit(TypedDict):
     """What a site holds, from a month on until the next limit."""
 
@@ -8751,6 +9093,7 @@ class SiteLimit(TypedDict):
     machines_count: NotRequired[int | None]
     power_kw: NotRequired[float | None]
     rack_units_count: NotRequired[int | None]
+
 
 
 class SiteUse(TypedDict):
@@ -8763,11 +9106,13 @@ class SiteUse(TypedDict):
     worth_usd: float
 
 
+
 class SizeShare(TypedDict):
     """A size, and how often it is asked for."""
 
     size_bytes: NotRequired[int]
     weight_ratio: NotRequired[float]
+
 
 
 class SizedGroup(TypedDict):
@@ -8777,29 +9122,18 @@ class SizedGroup(TypedDict):
     count: float
     unit: NotRequired[str | None]
     usable_tb: NotRequired[float | None]
-    binding: Literal[
-        "cores",
-        "ram",
-        "disk",
-        "iops",
-        "throughput",
-        "gpu",
-        "queries",
-        "latency",
-        "batch",
-        "hosts",
-        "none",
-    ]
+    binding: Literal['cores', 'ram', 'disk', 'iops', 'throughput', 'gpu', 'queries', 'latency', 'batch', 'hosts', 'none']
     required: dict[str, float]
     committed_count: NotRequired[float | None]
     spare_nodes_count: NotRequired[int | None]
+
 
 
 class SizedPlan(TypedDict):
     """A way to serve the load."""
 
     accelerator: str
-    precision: Literal["bf16", "fp8", "fp4", "int4"]
+    precision: Literal['bf16', 'fp8', 'fp4', 'int4']
     tensor_count: int
     data_count: int
     replicas_count: int
@@ -8814,7 +9148,8 @@ class SizedPlan(TypedDict):
     replicas_high_count: int
     users_in_power_count: int | None
     on_front: bool
-    nearness: Literal["measured", "calibrated", "interpolated", "extrapolated"]
+    nearness: Literal['measured', 'calibrated', 'interpolated', 'extrapolated']
+
 
 
 class SizedYear(TypedDict):
@@ -8824,11 +9159,13 @@ class SizedYear(TypedDict):
     groups: list[SizedGroup]
 
 
+
 class SkewPoint(TypedDict):
     """A share of the pages, most used first, and the share of all accesses that it gets."""
 
     pages_fraction: float
     accesses_fraction: float
+
 
 
 class SlcCache(TypedDict):
@@ -8837,6 +9174,7 @@ class SlcCache(TypedDict):
     size_gb: float
     least_gb: NotRequired[float]
     past_mb_per_s: float
+
 
 
 class SleepState(TypedDict):
@@ -8849,12 +9187,14 @@ class SleepState(TypedDict):
     up_s: float
 
 
+
 class SlotGroup(TypedDict):
     """Nodes that offer slots, and what would be rented instead of one of them."""
 
     nodes_count: NotRequired[int]
     slots_per_node_count: NotRequired[int]
     node_usd_per_h: NotRequired[float]
+
 
 
 class Software(TypedDict):
@@ -8865,6 +9205,7 @@ class Software(TypedDict):
     usd_per_node_year: NotRequired[float]
     usd_per_storage_node_year: NotRequired[float]
     usd_per_year: NotRequired[float]
+
 
 
 class SolidState(TypedDict):
@@ -8887,7 +9228,7 @@ class SolidState(TypedDict):
     idle_w: float
     price_usd: NotRequired[float]
     endurance_tb: NotRequired[float | None]
-    endurance_of: NotRequired[Literal["host", "flash"]]
+    endurance_of: NotRequired[Literal['host', 'flash']]
     spare_fraction: NotRequired[float | None]
     fill_fraction: NotRequired[float | None]
     block_bytes: NotRequired[int]
@@ -8899,6 +9240,7 @@ class SolidState(TypedDict):
     on_sale: NotRequired[bool]
 
 
+
 class Space(TypedDict):
     """Floor space or colocation, by what is provisioned."""
 
@@ -8907,6 +9249,7 @@ class Space(TypedDict):
     usd_per_year: NotRequired[float]
     term_months: NotRequired[int]
     electricity_included: NotRequired[bool]
+
 
 
 class Spare(TypedDict):
@@ -8920,6 +9263,7 @@ class Spare(TypedDict):
     gpu_fraction: NotRequired[float | None]
 
 
+
 class SparesParams(TypedDict):
     """Units in use, how often they fail, and how long the next one takes. Input of the model `reliability.spares`."""
 
@@ -8928,6 +9272,7 @@ class SparesParams(TypedDict):
     delivery_months: NotRequired[float]
     chance_fraction: NotRequired[float]
     least_count: NotRequired[int]
+
 
 
 class SparesResult(TypedDict):
@@ -8939,6 +9284,7 @@ class SparesResult(TypedDict):
     sentence: str
 
 
+
 class SpotParams(TypedDict):
     """Price and interruptions of spot instances, and what a checkpoint takes. Input of the model `cost.spot`."""
 
@@ -8948,6 +9294,7 @@ class SpotParams(TypedDict):
     restart_h: NotRequired[float]
     interruption_mean_h: NotRequired[float]
     interval_h: NotRequired[float | None]
+
 
 
 class SpotResult(TypedDict):
@@ -8962,21 +9309,23 @@ class SpotResult(TypedDict):
     warnings: list[str]
 
 
+
 class SsdCacheParams(TypedDict):
     """What is asked of the disks, the disks, and the device that is to go above them. Input of the model `storage.ssd_cache`."""
 
     demand: NotRequired[TypedDays | RequestList | UploadedTrace]
     disk: NotRequired[HardDisk]
-    layout: NotRequired[Literal["raid0", "mirrored_set", "raid5"]]
+    layout: NotRequired[Literal['raid0', 'mirrored_set', 'raid5']]
     disks_count: NotRequired[int]
     device: NotRequired[SolidState]
-    mode: NotRequired[Literal["hp08_mirror", "write_back", "write_through"]]
+    mode: NotRequired[Literal['hp08_mirror', 'write_back', 'write_through']]
     block_bytes: NotRequired[int]
     spare_fraction: NotRequired[float]
     sizes_gb: NotRequired[list[float]]
     accesses_max_count: NotRequired[int]
     life_years: NotRequired[float]
     electricity_usd_per_kwh: NotRequired[float]
+
 
 
 class SsdCacheResult(TypedDict):
@@ -8999,15 +9348,8 @@ class SsdCacheResult(TypedDict):
     advised: CacheSize
     asleep_uncached_w: float | None
     asleep_cached_w: float | None
-    warnings: list[
-        Literal[
-            "less_than_a_day",
-            "overloaded_without_cache",
-            "wears_out_in_service",
-            "costs_more_than_it_saves",
-            "sampled",
-        ]
-    ]
+    warnings: list[Literal['less_than_a_day', 'overloaded_without_cache', 'wears_out_in_service', 'costs_more_than_it_saves', 'sampled']]
+
 
 
 class Stack(TypedDict):
@@ -9016,6 +9358,7 @@ class Stack(TypedDict):
     server_count: int
     kind: str
     blocks: list[Block]
+
 
 
 class Standing(TypedDict):
@@ -9038,13 +9381,15 @@ class StartedCommitment(TypedDict):
     paid_usd: float
 
 
+
 class StateChange(TypedDict):
     """A way from one state to another."""
 
-    start: Literal["active", "write", "idle", "low_power_idle", "standby"]
-    end: Literal["active", "write", "idle", "low_power_idle", "standby"]
+    start: Literal['active', 'write', 'idle', 'low_power_idle', 'standby']
+    end: Literal['active', 'write', 'idle', 'low_power_idle', 'standby']
     cost: list[str]
     after: str | None
+
 
 
 class StateDiagram(TypedDict):
@@ -9061,18 +9406,20 @@ StateEnum: TypeAlias = "Literal['queued', 'running', 'succeeded', 'failed', 'can
 class StateRow(TypedDict):
     """All ranks of one module in one state, with nothing read."""
 
-    state: Literal["standby", "power-down", "self-refresh"]
+    state: Literal['standby', 'power-down', 'self-refresh']
     module_w: float
     all_w: float
     exit_ns: float
 
 
+
 class StateUse(TypedDict):
     """Time and energy of a device in one state."""
 
-    state: Literal["active", "seek", "idle", "low_power_idle", "standby", "transition"]
+    state: Literal['active', 'seek', 'idle', 'low_power_idle', 'standby', 'transition']
     time_fraction: float
     energy_j: float
+
 
 
 class StaticPlan(TypedDict):
@@ -9080,10 +9427,11 @@ class StaticPlan(TypedDict):
 
     hosts_count: int
     bound_count: int
-    binding: Literal["cpu", "memory"]
+    binding: Literal['cpu', 'memory']
     fits: bool
     energy_kwh: float
     short_fraction: float
+
 
 
 class StepPoint(TypedDict):
@@ -9093,6 +9441,7 @@ class StepPoint(TypedDict):
     energy_kwh: float
     hosts_on_count: int
     migrations_count: int
+
 
 
 class StorageCapacityParams(TypedDict):
@@ -9113,6 +9462,7 @@ class StorageCapacityParams(TypedDict):
     append_referenced: NotRequired[bool]
 
 
+
 class StorageCapacityResult(TypedDict):
     """Space, time until full, and the time to list every block. Answer of the model `storage.capacity`."""
 
@@ -9121,11 +9471,12 @@ class StorageCapacityResult(TypedDict):
     logical_tb: float
     used_fraction: float
     full_in_years: float | None
-    full_reason: Literal["full_now", "no_growth", "no_data"] | None
+    full_reason: Literal['full_now', 'no_growth', 'no_data'] | None
     blocks_count: float
     listing_s: float
     appended_tb: float
     warnings: list[str]
+
 
 
 class StorageCurvePoint(TypedDict):
@@ -9139,6 +9490,7 @@ class StorageCurvePoint(TypedDict):
     p99_ms: float | None
     power_w: float
     saturated: bool
+
 
 
 class StorageLoad(TypedDict):
@@ -9155,6 +9507,7 @@ class StorageLoad(TypedDict):
     read: Percentiles | None
     degraded_read: Percentiles | None
     write: Percentiles | None
+
 
 
 class StorageMachines(TypedDict):
@@ -9175,10 +9528,11 @@ class StorageMachines(TypedDict):
     site_fraction_per_year: NotRequired[float]
 
 
+
 class StoragePhase(TypedDict):
     """A stretch of time: what requests saw, and what they cost."""
 
-    phase: Literal["before", "during", "after"]
+    phase: Literal['before', 'during', 'after']
     read: StorageResponses | None
     write: StorageResponses | None
     degraded_read_fraction: float
@@ -9188,6 +9542,7 @@ class StoragePhase(TypedDict):
     busiest_link_fraction: float
     code_cores_count: float
     power_w: float
+
 
 
 class StorageResponses(TypedDict):
@@ -9201,10 +9556,11 @@ class StorageResponses(TypedDict):
     p999_ms: float
 
 
+
 class StorageSimulatorResultsResponses(TypedDict):
     """Response times of one kind of request; percentiles are withheld when they mean nothing."""
 
-    requests: Literal["all", "reads", "writes"]
+    requests: Literal['all', 'reads', 'writes']
     requests_count: int
     mean_ms: float | None
     sd_ms: float | None
@@ -9214,6 +9570,7 @@ class StorageSimulatorResultsResponses(TypedDict):
     p99_ms: float | None
     p999_ms: float | None
     max_ms: float | None
+
 
 
 class StudyCard(TypedDict):
@@ -9236,6 +9593,7 @@ class StudyCard(TypedDict):
     designs: list[StudyCardDesign]
 
 
+
 class StudyCardDesign(TypedDict):
     """A design as a card names it."""
 
@@ -9243,6 +9601,7 @@ class StudyCardDesign(TypedDict):
     letter: str
     title: str
     kind: str
+
 
 
 class StudyCreateInputRequest(TypedDict):
@@ -9265,6 +9624,7 @@ class StudyCreateInputRequest(TypedDict):
     designs: NotRequired[list[DesignCreateInputRequest]]
 
 
+
 class StudyDocumentOutput(TypedDict):
     """The study as plans.compare takes it."""
 
@@ -9275,6 +9635,7 @@ class StudyDocumentOutput(TypedDict):
     ranges: list[Range | OpenDocument]
     draws_count: int
     seed: int
+
 
 
 class StudyOutlook(TypedDict):
@@ -9297,6 +9658,7 @@ class StudyOutlook(TypedDict):
     gone_count: int
     simulations_count: NotRequired[int]
     changes: list[OutlookChange]
+
 
 
 class StudyOutput(TypedDict):
@@ -9336,6 +9698,7 @@ class StudyOutput(TypedDict):
     designs: list[DesignOutput]
 
 
+
 class StudyPack(TypedDict):
     """A pack beside a study."""
 
@@ -9346,6 +9709,7 @@ class StudyPack(TypedDict):
     latest_version: int
     is_gone: bool
     numbers: list[StudyPackField]
+
 
 
 class StudyPackField(TypedDict):
@@ -9364,6 +9728,7 @@ class StudyPackField(TypedDict):
     standing: StandingEnum
 
 
+
 class StudyPackInputRequest(TypedDict):
     """Body of *have the study follow a pack, or its newest version, but for the places left*."""
 
@@ -9371,11 +9736,13 @@ class StudyPackInputRequest(TypedDict):
     left: NotRequired[list[str]]
 
 
+
 class StudyPrices(TypedDict):
     """What the catalogue's present values would change."""
 
     changes: list[PlacedValue]
     gone_count: int
+
 
 
 class StudyProposeInputRequest(TypedDict):
@@ -9386,6 +9753,7 @@ class StudyProposeInputRequest(TypedDict):
     assumptions: NotRequired[Assumptions | OpenDocument]
     options: list[ProposalOptionRequest]
     currency: NotRequired[str]
+
 
 
 class StudyProposeOutput(TypedDict):
@@ -9402,6 +9770,7 @@ class StudyProposeOutput(TypedDict):
     document: StudySpec | OpenDocument
 
 
+
 class StudyPurchaseOutput(TypedDict):
     """What a study asks of a plan of purchases."""
 
@@ -9410,6 +9779,7 @@ class StudyPurchaseOutput(TypedDict):
     owned_letter: str | None
     rented_letter: str | None
     notes: list[str]
+
 
 
 class StudySpec(TypedDict):
@@ -9424,11 +9794,13 @@ class StudySpec(TypedDict):
     seed: NotRequired[int]
 
 
+
 class StudyTag(TypedDict):
     """A tag, and how many studies have it."""
 
     tag: str
     studies_count: int
+
 
 
 class StudyTemplate(TypedDict):
@@ -9438,6 +9810,7 @@ class StudyTemplate(TypedDict):
     title: str
     about: str
     workload: Workload | OpenDocument
+
 
 
 class StudyUpdateInputRequest(TypedDict):
@@ -9459,12 +9832,14 @@ class StudyUpdateInputRequest(TypedDict):
     seed: NotRequired[int]
 
 
+
 class Support(TypedDict):
     """Maintenance and support of the hardware."""
 
     fraction_per_year: NotRequired[float]
     warranty_months: NotRequired[int]
     usd_per_year: NotRequired[float]
+
 
 
 class Surface(TypedDict):
@@ -9482,6 +9857,7 @@ class Surface(TypedDict):
     work_disk_ratio: NotRequired[float]
 
 
+
 class SurfaceParams(TypedDict):
     """A server's watts and degradation, the grid, and how much slower work may be. Input of the model `consolidation.surface`."""
 
@@ -9489,6 +9865,7 @@ class SurfaceParams(TypedDict):
     step_fraction: NotRequired[float]
     tolerance_ratio: NotRequired[float | None]
     target_fraction: NotRequired[list[float] | None]
+
 
 
 class SurfaceResult(TypedDict):
@@ -9505,6 +9882,7 @@ class SurfaceResult(TypedDict):
     surface: Surface
 
 
+
 class SurvivalPoint(TypedDict):
     """Share of drives that still run, with its 95% interval, and by the Weibull law."""
 
@@ -9513,6 +9891,7 @@ class SurvivalPoint(TypedDict):
     low_fraction: float
     high_fraction: float
     weibull_fraction: float
+
 
 
 class SyntheticWorkload(TypedDict):
@@ -9528,6 +9907,7 @@ class SyntheticWorkload(TypedDict):
     write_sizes: NotRequired[list[SizeShare]]
 
 
+
 class Table(TypedDict):
     """A table; the first of its columns names the rows' heads."""
 
@@ -9536,6 +9916,7 @@ class Table(TypedDict):
     rows: list[TableRow]
     means: NotRequired[list[str | None]]
     note: NotRequired[str | None]
+
 
 
 class TableRow(TypedDict):
@@ -9547,6 +9928,7 @@ class TableRow(TypedDict):
     is_best: NotRequired[bool]
 
 
+
 class TableSeek(TypedDict):
     """Measured pairs of distance in cylinders and seek, interpolated."""
 
@@ -9556,14 +9938,16 @@ class TableSeek(TypedDict):
     seeks_ms: list[float]
 
 
+
 class Tariff(TypedDict):
     """A price for some hours of the day."""
 
     name: str
-    days: NotRequired[Literal["all", "weekdays", "weekend"]]
+    days: NotRequired[Literal['all', 'weekdays', 'weekend']]
     from_h: int
     to_h: int
     usd_per_kwh: float
+
 
 
 class TariffElectricity(TypedDict):
@@ -9580,6 +9964,7 @@ class TariffElectricity(TypedDict):
     scale_ratio: NotRequired[float]
 
 
+
 class TariffParams(TypedDict):
     """A year's load by the hour, and the tariff that bills it. Input of the model `cost.tariff`."""
 
@@ -9590,6 +9975,7 @@ class TariffParams(TypedDict):
     timed_demand: NotRequired[PeakCharges]
     fixed_usd_per_month: NotRequired[float]
     least_usd_per_month: NotRequired[float]
+
 
 
 class TariffResult(TypedDict):
@@ -9613,6 +9999,7 @@ class TariffResult(TypedDict):
     periods: list[PeriodOfTariff]
 
 
+
 class Tax(TypedDict):
     """Income tax, which costs lower; off unless asked for."""
 
@@ -9620,10 +10007,11 @@ class Tax(TypedDict):
     rate_fraction: NotRequired[float]
 
 
+
 class TaxonomyParams(TypedDict):
     """What is known of a workload, and of the slow node that is considered. Input of the model `performance.workload_taxonomy`."""
 
-    bound_by: NotRequired[Literal["seeks", "scans", "network", "cpu", "memory_bandwidth"]]
+    bound_by: NotRequired[Literal['seeks', 'scans', 'network', 'cpu', 'memory_bandwidth']]
     serial_ms: NotRequired[float]
     latency_bound_ms: NotRequired[float | None]
     working_set_per_task_gb: NotRequired[float]
@@ -9635,6 +10023,7 @@ class TaxonomyParams(TypedDict):
     fixed_power_fraction: NotRequired[float]
 
 
+
 class TaxonomyResult(TypedDict):
     """The class, the verdict and why, and what to look at next. Answer of the model `performance.workload_taxonomy`."""
 
@@ -9642,12 +10031,13 @@ class TaxonomyResult(TypedDict):
     notes: NotRequired[list[str]]
     tables: NotRequired[list[Table]]
     figures: NotRequired[list[Figure]]
-    workload_class: Literal["io_bound", "memory_or_cpu_bound", "latency_critical", "large_memory"]
-    verdict: Literal["wimpy_win", "depends", "wimpy_lose"]
+    workload_class: Literal['io_bound', 'memory_or_cpu_bound', 'latency_critical', 'large_memory']
+    verdict: Literal['wimpy_win', 'depends', 'wimpy_lose']
     reasons: list[Reason]
     next_model: str
     slow_request_ms: float
     slot_use_fraction: float
+
 
 
 class Team(TypedDict):
@@ -9656,6 +10046,7 @@ class Team(TypedDict):
     name: str
     compute_fraction: NotRequired[float]
     storage_fraction: NotRequired[float]
+
 
 
 class TeamCost(TypedDict):
@@ -9668,10 +10059,11 @@ class TeamCost(TypedDict):
     share_fraction: float
 
 
+
 class TechniqueResult(TypedDict):
     """What a technique draws, and what it costs in time."""
 
-    technique: Literal["NOPM", "IPD", "ISR", "HW", "HW_SW", "PAVM", "PAVM_IPD"]
+    technique: Literal['NOPM', 'IPD', 'ISR', 'HW', 'HW_SW', 'PAVM', 'PAVM_IPD']
     average_w: float
     closed_form_w: float | None
     saving_fraction: float
@@ -9692,6 +10084,7 @@ class TechniqueResult(TypedDict):
     series_w: list[float]
 
 
+
 class Term(TypedDict):
     """A number of a working: an input, or an amount on the way with a formula of its own. `values` has one value, or one for each payment of the line. A formula is of text and of terms, by their place in the working; there is one, or one for each payment. An input has none, but the pointer to its field."""
 
@@ -9702,7 +10095,7 @@ class Term(TypedDict):
     formulas: NotRequired[list[list[str | int]]]
 
 
-TermMonthsEnum: TypeAlias = "Literal[0, 12, 36]"
+TermMonthsEnum: TypeAlias = 'Literal[0, 12, 36]'
 
 
 class ThreePointSeek(TypedDict):
@@ -9714,6 +10107,7 @@ class ThreePointSeek(TypedDict):
     max_ms: float
 
 
+
 class ThresholdPolicy(TypedDict):
     """A drive sleeps after an idle time; of mirrored copies, as few as the load needs stay awake. Reads go to the copies that are awake, and writes wake the others."""
 
@@ -9721,11 +10115,13 @@ class ThresholdPolicy(TypedDict):
     idle_timeout_s: NotRequired[float | None]
 
 
+
 class Tier(TypedDict):
     """An application that is one tier of a service, and how it follows the service's load."""
 
     id: str
     fixed_fraction: NotRequired[float]
+
 
 
 class TierFigures(TypedDict):
@@ -9741,11 +10137,13 @@ class TierFigures(TypedDict):
     array: ArrayFigures
 
 
+
 class TierLine(TypedDict):
     """What falls into one tier, and what it costs."""
 
     amount_tb: float
     cost_usd_per_month: float
+
 
 
 class TieredParams(TypedDict):
@@ -9762,6 +10160,7 @@ class TieredParams(TypedDict):
     support_least_usd_per_month: NotRequired[float]
 
 
+
 class TieredResult(TypedDict):
     """A month's bill by tier. Answer of the model `cost.tiered`."""
 
@@ -9776,11 +10175,13 @@ class TieredResult(TypedDict):
     total_usd_per_month: float
 
 
+
 class Tiering(TypedDict):
     """Data placed by age: new data enter the array above, and move on as they grow old."""
 
     replaced_fraction_per_year: NotRequired[float]
     colder: list[ColderTier]
+
 
 
 class TimeOfUseElectricity(TypedDict):
@@ -9792,6 +10193,7 @@ class TimeOfUseElectricity(TypedDict):
     scale_ratio: NotRequired[float]
 
 
+
 class TimeOfUseParams(TypedDict):
     """Power by the hour, price by the hour, and what the month's peak costs. Input of the model `cost.time_of_use`."""
 
@@ -9800,6 +10202,7 @@ class TimeOfUseParams(TypedDict):
     pue: NotRequired[float]
     demand_usd_per_kw_month: NotRequired[float]
     year_h: NotRequired[Literal[8760, 8784]]
+
 
 
 class TimeOfUseResult(TypedDict):
@@ -9816,11 +10219,13 @@ class TimeOfUseResult(TypedDict):
     months: list[MonthBill]
 
 
+
 class Timeouts(TypedDict):
     """Idle times after which a drive goes to sleep; empty: the break-even times."""
 
     low_power_idle_s: NotRequired[float | None]
     standby_s: NotRequired[float | None]
+
 
 
 class Times(TypedDict):
@@ -9834,12 +10239,14 @@ class Times(TypedDict):
     at_percentile_ms: float
 
 
+
 class TokenCreateInputRequest(TypedDict):
     """Body of *create a token*."""
 
     title: str
     scopes: NotRequired[list[ScopesEnum]]
     expires_at: NotRequired[str | None]
+
 
 
 class TokenCreatedOutput(TypedDict):
@@ -9855,6 +10262,7 @@ class TokenCreatedOutput(TypedDict):
     token: str
 
 
+
 class TokenOutput(TypedDict):
     """A row of *the workspace's API tokens*."""
 
@@ -9865,6 +10273,7 @@ class TokenOutput(TypedDict):
     created_at: str
     expires_at: str | None
     last_used_at: str | None
+
 
 
 class ToolRunInputRequest(TypedDict):
@@ -9879,10 +10288,12 @@ class ToolRunInputRequest(TypedDict):
     entries: NotRequired[list[str]]
 
 
+
 class ToolRunListOutput(TypedDict):
     """Answer of *take a study's growth from a run of the forecast, with its range*."""
 
     results: list[ToolRunOutput]
+
 
 
 class ToolRunOutput(TypedDict):
@@ -9901,6 +10312,7 @@ class ToolRunOutput(TypedDict):
     stale: list[str]
 
 
+
 class TornadoBar(TypedDict):
     """Winner's mean cost less the runner-up's at the ends of a range, others at their means."""
 
@@ -9913,6 +10325,7 @@ class TornadoBar(TypedDict):
     high: float
     at_low_usd: float
     at_high_usd: float
+
 
 
 class TraceDetail(TypedDict):
@@ -9943,6 +10356,7 @@ class TraceDetail(TypedDict):
     faults: list[LineFault]
 
 
+
 class TraceFormat(TypedDict):
     """A format of files that traces are read from."""
 
@@ -9952,11 +10366,13 @@ class TraceFormat(TypedDict):
     sentence: str
 
 
+
 class TraceFormats(TypedDict):
     """Every format, and all of them as a sentence."""
 
     sentence: str
     formats: list[TraceFormat]
+
 
 
 class TraceOutput(TypedDict):
@@ -9986,12 +10402,14 @@ class TraceOutput(TypedDict):
     faults_count: int
 
 
+
 class TraceRef(TypedDict):
     """An uploaded trace of the workspace. `sha256` is of the stored columns: with it the hash of a run's inputs sees the content."""
 
     kind: NotRequired[str]
     trace_id: str
     sha256: str
+
 
 
 class TraceRequests(TypedDict):
@@ -10002,11 +10420,13 @@ class TraceRequests(TypedDict):
     output_tokens: list[int]
 
 
+
 class TraceTraffic(TypedDict):
     """A trace as text: a line for each access, `nanoseconds,address,R or W,process`."""
 
     kind: str
     csv: str
+
 
 
 class TraceWorkload(TypedDict):
@@ -10021,6 +10441,7 @@ class TraceWorkload(TypedDict):
     time_ratio: NotRequired[float]
 
 
+
 class TracksFit(TypedDict):
     """Platter and cache of a drive whose tracks are known, by the first half of the trace."""
 
@@ -10030,16 +10451,17 @@ class TracksFit(TypedDict):
     agreement_fraction: float
     found_skews: bool
     follows_angle: bool
-    pauses: Literal["after", "before", "untold"]
+    pauses: Literal['after', 'before', 'untold']
     ahead_to_track_end: bool
     hits_read_ahead: bool
     keeps_passing_sectors: bool
     drops_delivered: bool
     ahead_in_runs: bool
     takes_whole_track: bool
-    written_ends: Literal["overlap", "nothing", "oldest"]
+    written_ends: Literal['overlap', 'nothing', 'oldest']
     stream_hold_ms: float | None
     ahead_lost_fraction: float
+
 
 
 class TrafficSpread(TypedDict):
@@ -10050,13 +10472,14 @@ class TrafficSpread(TypedDict):
     high_mb_per_s: float
 
 
+
 class TrainingParams(TypedDict):
     """A model, the tokens it learns, and the accelerators. Input of the model `training.time`."""
 
     model: NotRequired[OpenModel | ConfiguredModel | ShapedModel]
     accelerator: NotRequired[ListedAccelerator | OwnAccelerator]
     accelerators_count: NotRequired[int]
-    kind: NotRequired[Literal["full", "lora"]]
+    kind: NotRequired[Literal['full', 'lora']]
     train_tokens: NotRequired[float]
     sequence_tokens: NotRequired[float]
     reached_fraction: NotRequired[float | None]
@@ -10064,6 +10487,7 @@ class TrainingParams(TypedDict):
     h_per_stop: NotRequired[float]
     restart_h: NotRequired[float]
     checkpoint_h: NotRequired[float]
+
 
 
 class TrainingResult(TypedDict):
@@ -10082,6 +10506,7 @@ class TrainingResult(TypedDict):
     told: str
 
 
+
 class Transfer(TypedDict):
     """Data moved into and out of the cloud."""
 
@@ -10089,7 +10514,8 @@ class Transfer(TypedDict):
     in_usd_per_gb: NotRequired[float]
     out_tb: NotRequired[float]
     out_usd_per_gb: NotRequired[float]
-    period: NotRequired[Literal["once", "yearly"]]
+    period: NotRequired[Literal['once', 'yearly']]
+
 
 
 class TwoProcessTraffic(TypedDict):
@@ -10098,6 +10524,7 @@ class TwoProcessTraffic(TypedDict):
     kind: str
     quantum_ms: NotRequired[float]
     gap_ns: NotRequired[float]
+
 
 
 class TwoRegimeSeek(TypedDict):
@@ -10112,6 +10539,7 @@ class TwoRegimeSeek(TypedDict):
     far_slope_ms: float
 
 
+
 class TwoSegmentsCurve(TypedDict):
     """A jump at low load, then a slope."""
 
@@ -10120,6 +10548,7 @@ class TwoSegmentsCurve(TypedDict):
     kind: str
     knee_utilization_fraction: NotRequired[float]
     knee_range_fraction: NotRequired[float]
+
 
 
 class TwoSegmentsPower(TypedDict):
@@ -10132,12 +10561,14 @@ class TwoSegmentsPower(TypedDict):
     knee_range_fraction: NotRequired[float]
 
 
+
 class TwoStepBegunOutput(TypedDict):
     """Answer of *make a secret for an authenticator*."""
 
     secret: str
     address: str
     picture: str
+
 
 
 class TwoStepBothInputRequest(TypedDict):
@@ -10147,10 +10578,12 @@ class TwoStepBothInputRequest(TypedDict):
     code: str
 
 
+
 class TwoStepCodeInputRequest(TypedDict):
     """Body of *ask for codes from now on, once one is right*."""
 
     code: str
+
 
 
 class TwoStepOutput(TypedDict):
@@ -10161,10 +10594,12 @@ class TwoStepOutput(TypedDict):
     recovery_left: int
 
 
+
 class TwoStepPasswordInputRequest(TypedDict):
     """Body of *make a secret for an authenticator*."""
 
     password: str
+
 
 
 class TypeCount(TypedDict):
@@ -10174,6 +10609,7 @@ class TypeCount(TypedDict):
     entry: str
     count: float
     usd_per_h: float
+
 
 
 class TypedDays(TypedDict):
@@ -10189,15 +10625,16 @@ class TypedDays(TypedDict):
     reuse: NotRequired[list[ReusePoint]]
 
 
+
 class TypedModule(TypedDict):
     """A module by its data sheet."""
 
     title: str
-    generation: NotRequired[Literal["ddr3", "ddr4", "ddr5"]]
+    generation: NotRequired[Literal['ddr3', 'ddr4', 'ddr5']]
     capacity_gib: float
     ranks_count: int
     devices_per_rank_count: NotRequired[int]
-    currents_of: NotRequired[Literal["device", "module"]]
+    currents_of: NotRequired[Literal['device', 'module']]
     supply_v: NotRequired[float]
     idd0_ma: NotRequired[float | None]
     idd2n_ma: NotRequired[float | None]
@@ -10222,17 +10659,15 @@ class TypedModule(TypedDict):
     kind: str
 
 
+
 class TypedPrice(TypedDict):
     """One price for a node, typed in."""
 
     kind: str
     unit_price_usd: float
-    component: NotRequired[
-        Literal[
-            "cpu", "dram", "ssd", "hdd", "gpu", "chassis", "network", "server", "facility", "other"
-        ]
-    ]
+    component: NotRequired[Literal['cpu', 'dram', 'ssd', 'hdd', 'gpu', 'chassis', 'network', 'server', 'facility', 'other']]
     price_as_of: NotRequired[str | None]
+
 
 
 class UniformAddresses(TypedDict):
@@ -10241,11 +10676,13 @@ class UniformAddresses(TypedDict):
     kind: str
 
 
+
 class UploadInputRequest(TypedDict):
     """Body of *announce a file*."""
 
     name: str
     bytes: int
+
 
 
 class UploadOutput(TypedDict):
@@ -10260,11 +10697,13 @@ class UploadOutput(TypedDict):
     ended: bool
 
 
+
 class UploadedTrace(TypedDict):
     """A block trace of the workspace."""
 
     kind: str
     trace: TraceRef
+
 
 
 class UsageOutput(TypedDict):
@@ -10277,6 +10716,7 @@ class UsageOutput(TypedDict):
     limit: float | None
 
 
+
 class UsedSpread(TypedDict):
     """Memory used at the busiest time."""
 
@@ -10285,12 +10725,14 @@ class UsedSpread(TypedDict):
     high_gib: float
 
 
+
 class UserArrivals(TypedDict):
     """Users in closed loop: each asks again some time after its answer."""
 
     kind: str
     users_count: NotRequired[int]
     think_s: NotRequired[float]
+
 
 
 class UtilizationWorkload(TypedDict):
@@ -10302,14 +10744,15 @@ class UtilizationWorkload(TypedDict):
     storage_tb: NotRequired[float]
     transfer_in_tb: NotRequired[float]
     transfer_out_tb: NotRequired[float]
-    transfer_period: NotRequired[Literal["once", "yearly"]]
+    transfer_period: NotRequired[Literal['once', 'yearly']]
     teams: NotRequired[list[Team]]
+
 
 
 class Verdict(TypedDict):
     """The answer in sentences; `**` marks what stands bold. `letters` are the designs that the headline names as its answer: those that cost the same, or that cannot be told apart. `entered` says where costs as entered differ from the means by more than what decides, and which ranges do it. `rests` says where another design is the cheapest without the value left at the end. `excluded` says of each other design why it does not compete."""
 
-    kind: Literal["clear", "probable", "same", "open", "as_entered", "only", "alone", "none"]
+    kind: Literal['clear', 'probable', 'same', 'open', 'as_entered', 'only', 'alone', 'none']
     letters: NotRequired[list[str]]
     headline: str
     payoff: NotRequired[str | None]
@@ -10322,10 +10765,12 @@ class Verdict(TypedDict):
     not_counted: NotRequired[str | None]
 
 
+
 class VersionCreateInputRequest(TypedDict):
     """Body of *give the design's present state a name*."""
 
     name: str
+
 
 
 class VersionOutput(TypedDict):
@@ -10355,12 +10800,14 @@ class WebhookCreated(TypedDict):
     secret: str
 
 
+
 class WebhookInputRequest(TypedDict):
     """Body of *tell a program from now on: the answer is the only place where its secret can be read*."""
 
     url: str
     events: NotRequired[list[EventsEnum]]
     break_even_months: NotRequired[float]
+
 
 
 class WebhookOutput(TypedDict):
@@ -10374,11 +10821,13 @@ class WebhookOutput(TypedDict):
     created_at: str
 
 
+
 class WholeCapital(TypedDict):
     """One price for the cluster."""
 
     kind: str
     capex_usd: NotRequired[float]
+
 
 
 class WorkOfTraceParams(TypedDict):
@@ -10390,6 +10839,7 @@ class WorkOfTraceParams(TypedDict):
     cores_per_machine_count: float
     ram_per_machine_gib: NotRequired[float | None]
     machines: NotRequired[list[MachineSize]]
+
 
 
 class WorkOfTraceResult(TypedDict):
@@ -10405,7 +10855,7 @@ class WorkOfTraceResult(TypedDict):
     busy_cores_p99_count: float
     busy_cores_peak_count: float
     p99_ratio: float
-    shape: Literal["hour_of_week", "hour_of_day", "flat"]
+    shape: Literal['hour_of_week', 'hour_of_day', 'flat']
     shape_ratio: list[float]
     ram_installed_gib: float | None
     ram_mean_gib: float | None
@@ -10416,12 +10866,13 @@ class WorkOfTraceResult(TypedDict):
     warnings: list[str]
 
 
+
 class Working(TypedDict):
     """How a cause of cost of a design comes about. `inputs` are the fields that it depends on, those among them that say when, or how often, something is paid, and enter no formula."""
 
     letter: str
     cause: str
-    side: Literal["owned", "rented"]
+    side: Literal['owned', 'rented']
     label: str
     amount_usd: float
     lines: list[PaidLine]
@@ -10429,10 +10880,12 @@ class Working(TypedDict):
     inputs: list[Term]
 
 
+
 class Workings(TypedDict):
     """The workings of all designs, cause by cause in the order of the tables. Answer of the model `plans.workings`."""
 
     causes: list[Working]
+
 
 
 class WorkingsSpec(TypedDict):
@@ -10449,7 +10902,7 @@ class WorkingsSpec(TypedDict):
     cause: NotRequired[str | None]
 
 
-Workload: TypeAlias = "DemandWorkload | UtilizationWorkload"
+Workload: TypeAlias = 'DemandWorkload | UtilizationWorkload'
 
 
 class WorkspaceDeletionInputRequest(TypedDict):
@@ -10458,10 +10911,12 @@ class WorkspaceDeletionInputRequest(TypedDict):
     name: str
 
 
+
 class WorkspaceInputRequest(TypedDict):
     """Body of *make a workspace, and own it*."""
 
     name: str
+
 
 
 class WorkspaceOutput(TypedDict):
@@ -10471,6 +10926,7 @@ class WorkspaceOutput(TypedDict):
     name: str
     role: RoleEnum
     created_at: str
+
 
 
 class Year(TypedDict):
@@ -10486,6 +10942,7 @@ class Year(TypedDict):
     causes: dict[str, float]
 
 
+
 class YearTerms(TypedDict):
     """What turns a run into a year's dollars and the chance of losing data."""
 
@@ -10496,6 +10953,7 @@ class YearTerms(TypedDict):
     spares_count: NotRequired[int]
 
 
+
 class YearlyIntensity(TypedDict):
     """One factor for all hours, with its zone, year and basis."""
 
@@ -10503,7 +10961,8 @@ class YearlyIntensity(TypedDict):
     intensity_gco2e_per_kwh: NotRequired[float]
     zone: NotRequired[str]
     factor_year: NotRequired[int | None]
-    basis: NotRequired[Literal["direct", "life_cycle"]]
+    basis: NotRequired[Literal['direct', 'life_cycle']]
+
 
 
 class ZipfAddresses(TypedDict):
@@ -10515,11 +10974,13 @@ class ZipfAddresses(TypedDict):
     sorted_by_popularity: NotRequired[bool]
 
 
+
 class Zone(TypedDict):
     """Neighboring cylinders with the same number of sectors per track."""
 
     last_cylinder: int
     per_track_count: int
+
 
 
 class ZoneOfTracks(TypedDict):

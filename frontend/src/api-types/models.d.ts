@@ -4810,6 +4810,10 @@ export interface components {
             rebuild_h: number | null;
             failures_per_year: number;
         };
+        "plans.compare.Between": {
+            low: number;
+            high: number;
+        };
         "plans.compare.Binding": {
             /** @enum {string} */
             resource: "cores" | "ram" | "disk" | "iops" | "throughput" | "gpu" | "queries" | "latency" | "batch" | "hosts" | "none";
@@ -4836,6 +4840,8 @@ export interface components {
             high_kgco2e: number | null;
             operational_kgco2e: number | null;
             embodied_kgco2e: number | null;
+            at_low_intensity: components["schemas"]["plans.compare.Between"] | null;
+            at_high_intensity: components["schemas"]["plans.compare.Between"] | null;
             /** @enum {string} */
             basis: "modelled" | "estimate" | "unknown";
             reason: string | null;
