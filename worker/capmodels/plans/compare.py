@@ -93,7 +93,7 @@ def _compare(study: StudySpec) -> Comparison:
         tied=tied,
         sure=sure,
         scene=scene,
-        certain=not study.ranges,
+        certain=not study.ranges and not assumptions.choices,
     )
     return Comparison(
         horizon_months=scene.months,
@@ -111,6 +111,7 @@ def _compare(study: StudySpec) -> Comparison:
         commitments=tuple(commitment_curves(study, scene)) if study.draws_count else (),
         quantities=() if sure is None else sure.quantities,
         flips=() if sure is None else sure.flips,
+        choices=() if sure is None else sure.choices,
         tornado=() if sure is None else sure.tornado,
         tornado_center_usd=None if sure is None else sure.tornado_center_usd,
         rows=table_rows(

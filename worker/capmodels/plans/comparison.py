@@ -36,7 +36,8 @@ class Verdict(Result):
     ``letters`` are the designs that the headline names as its answer: those that cost the
     same, or that cannot be told apart. ``entered`` says where costs as entered differ from the
     means by more than what decides, and which ranges do it. ``rests`` says where another design
-    is the cheapest without the value left at the end. ``excluded`` says of each other design why
+    is the cheapest without the value left at the end, ``alternatives`` how the odds are with each
+    alternative of a choice. ``excluded`` says of each other design why
     it does not compete.
     """
 
@@ -48,6 +49,7 @@ class Verdict(Result):
     entered: str | None = None
     rests: str | None = None
     flips: str | None = None
+    alternatives: str | None = None
     odds_reason: str | None = None
     excluded: str | None = None
     not_counted: str | None = None
@@ -416,6 +418,37 @@ class Flip(Result):
     reason: str | None = None
 
 
+class AlternativeOdds(Result):
+    """What the simulations of one alternative say; ``entered`` marks the one of the document.
+
+    ``gap_usd`` is the best rival's mean cost less the leader's, ``cheapest`` the design of the
+    lowest mean, and ``wins`` the share of these simulations in which each design is cheapest.
+    All are None or empty where no simulation has it.
+    """
+
+    label: str
+    odds_fraction: float
+    entered: bool
+    draws_count: int
+    gap_usd: float | None = None
+    cheapest: str | None = None
+    wins: dict[str, float] = Field(default_factory=dict)
+    mean_usd: dict[str, float] = Field(default_factory=dict)
+
+
+class ChoiceOdds(Result):
+    """An input with alternatives; ``explains_fraction`` is its share of the difference
+    between the leader and its strongest rival. ``sentence`` says what it comes to."""
+
+    pointer: str
+    label: str
+    alternatives: tuple[AlternativeOdds, ...]
+    low: float | None = None
+    high: float | None = None
+    explains_fraction: float | None = None
+    sentence: str | None = None
+
+
 class TornadoBar(Result):
     """Winner's mean cost less the runner-up's at the ends of a range, others at their means."""
 
@@ -469,6 +502,7 @@ class Comparison(Result):
     commitments: tuple[CommitmentCurve, ...] = ()
     quantities: tuple[Quantity, ...] = ()
     flips: tuple[Flip, ...]
+    choices: tuple[ChoiceOdds, ...] = ()
     tornado: tuple[TornadoBar, ...]
     tornado_center_usd: float | None = None  # winner's mean less the runner-up's: bars start there
     rows: tuple[Row, ...]

@@ -11,6 +11,7 @@ from copy import deepcopy
 from typing import Any, Literal
 
 from capmodels.errors import Fault, ParamsError
+from capmodels.plans.document.choices import unsettled_of
 from capmodels.plans.document.pointers import Leaf, leaf_at
 from capmodels.plans.document.quantities import Member, Quantity, quantities_of
 from capmodels.plans.document.study import StudySpec
@@ -65,7 +66,10 @@ def moved(
         if (quantity := held.get(pointer)) is not None:
             values |= values_of(quantity, pointer, value)
             gone.add(quantity.key)
-    if ranges == "keep" or not gone:
+    if ranges == "keep":
+        return values
+    values |= _settled(document, study, set(moves))
+    if not gone:
         return values
     members = {
         member.leaf.pointer: member
@@ -73,13 +77,25 @@ def moved(
         if quantity.key in gone
         for member in quantity.members
     }
-    given = [dict(one) for one in document.get("ranges") or ()]
+    given = [dict(one) for one in values.get("/ranges", document.get("ranges") or ())]
     if ranges == "move":
         return {**values, "/ranges": [_along(one, members, values) for one in given]}
     values["/ranges"] = [one for one in given if one["pointer"] not in members]
     tied = (document.get("assumptions") or {}).get("correlations") or ()
     kept = [dict(one) for one in tied if not {one["first"], one["second"]} & gone]
     return values if len(kept) == len(tied) else {**values, "/assumptions/correlations": kept}
+
+
+def _settled(document: JSONDict, study: StudySpec, moves: set[str]) -> dict[str, Any]:
+    """What is left of choices, and of ranges of whole numbers, once inputs are known."""
+    known = {one.leaf.pointer for one in unsettled_of(study)} & moves
+    choices = (document.get("assumptions") or {}).get("choices") or ()
+    lists = {"/ranges": document.get("ranges") or (), "/assumptions/choices": choices}
+    left = {
+        at: [dict(one) for one in given if one["pointer"] not in known]
+        for at, given in lists.items()
+    }
+    return {at: left[at] for at, given in lists.items() if len(left[at]) < len(given)}
 
 
 def with_moves(document: JSONDict, changes: Mapping[str, Any]) -> JSONDict:

@@ -135,7 +135,7 @@ def _narrow(workload: JSONDict, flavour: Flavour, drawer: Drawer) -> None:
 
 def _assumptions(drawer: Drawer) -> JSONDict:
     # Correlations are of ranges, which come last.
-    assumptions = drawer.named("Assumptions", correlations=[])
+    assumptions = drawer.named("Assumptions", correlations=[], choices=[])
     if "hours_per_year" in assumptions:
         assumptions["hours_per_year"] = drawer.rng.choice((8760.0, 8784.0))
     currency = assumptions.get("currency")

@@ -136,6 +136,21 @@ def break_points(
     return found
 
 
+def means_at_ends(drawn: Draws, gap: Draws, ends: list[tuple[float, float]]) -> Draws:
+    """Mean gap at the two ends of each quantity's range, by a cubic through the trials.
+
+    Shape (quantities, 2); the mean of all trials for a quantity without sway.
+    """
+    found = np.full((len(ends), 2), gap.mean())
+    sway = np.abs(correlations(drawn, gap[None, :]))[:, 0] * math.sqrt(gap.size)
+    swaying = np.flatnonzero(sway >= SIGNIFICANT)
+    if swaying.size:
+        low, high = np.array([ends[place] for place in swaying]).T
+        _, means, _ = _means_along(drawn[swaying], gap[None, :], low, high)
+        found[swaying] = means[:, [0, -1], 0]
+    return found
+
+
 def _powers(values: Draws) -> Draws:
     """Powers 0 to 3 of each row, a row a power."""
     squares = values * values

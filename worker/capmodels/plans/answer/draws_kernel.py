@@ -16,21 +16,24 @@ from capmodels.plans.answer.certainty_kernel import (
     cheaper_fraction,
     correlations,
     mean_error,
+    means_at_ends,
     pulls,
     same_fraction,
     shares_of,
     untied,
 )
+from capmodels.plans.answer.choices_kernel import odds_of_choices
 from capmodels.plans.answer.flips import HELD, no_flip
-from capmodels.plans.answer.moves_kernel import BARS, Fresh, bars_anew, flips_anew
+from capmodels.plans.answer.moves_kernel import BARS, FRESH_MOST, Fresh, bars_anew, flips_anew
 from capmodels.plans.answer.trials_kernel import (
     Evaluator,
     Trials,
     run_trials,
     values_at_ends,
 )
-from capmodels.plans.comparison import Flip, Member, Odds, Pair, TornadoBar
+from capmodels.plans.comparison import Flip, Member, Odds, Pair, ChoiceOdds, TornadoBar
 from capmodels.plans.comparison import Quantity as ToldQuantity
+from capmodels.plans.document.choices import combinations_of, unsettled_of
 from capmodels.plans.document.quantities import Quantity, quantities_of
 from capmodels.plans.words import label_of, lowered, share_error
 from capmodels.told import listed
@@ -97,6 +100,7 @@ class Sureness:
     flips: tuple[Flip, ...] = ()
     tornado: tuple[TornadoBar, ...] = ()
     tornado_center_usd: float | None = None
+    choices: tuple[ChoiceOdds, ...] = ()
 
 
 def sureness(study: StudySpec, columns: list[DesignResult], curves: Curves) -> Sureness | None:
@@ -108,7 +112,7 @@ def sureness(study: StudySpec, columns: list[DesignResult], curves: Curves) -> S
         When a sum leaves the range of numbers.
     """
     quantities = quantities_of(study)
-    if study.draws_count == 0 or not quantities:
+    if study.draws_count == 0 or not (quantities or unsettled_of(study)):
         return None
     evaluator = Evaluator(study, curves)
     with np.errstate(over="raise", invalid="raise", divide="raise"):
@@ -238,13 +242,23 @@ def _hold_against(
         for item, share in zip(told.quantities, explained, strict=True)
     )
     named = [order[0], *(order[row] for row in rivals or [1])]
+    told.choices = odds_of_choices(evaluator.study, trials, order, named)
     told.tornado_center_usd = -float(gaps[0].mean())
-    told.tornado = _tornado(evaluator, quantities, named[:2], told.tornado_center_usd)
     study = evaluator.study
+    many = len(combinations_of(study)) > FRESH_MOST
+    if many:
+        at_ends = -means_at_ends(trials.drawn, gaps[0], ends)
+    else:
+        at_ends = _gaps_at_ends(evaluator, quantities, named[:2], told.tornado_center_usd)
+    told.tornado = _tornado(study, quantities, named[:2], at_ends)
     if study.draws_count <= HELD:
         # The curves through the trials show where to look, but not where designs break even.
         return
     flips = _flips(study, quantities, break_points(trials.drawn, gaps, ends, moved), named)
+    told.flips = flips
+    if many:
+        # Every fresh evaluation would be one of each combination: what all trials say stands.
+        return
     ranked_first = [quantities[place] for place in np.argsort(-explained, kind="stable")]
     fresh = Fresh(study, ranked_first, evaluator.curves, named, gaps.mean(axis=1))
     told.tornado = bars_anew(fresh, told.tornado)
@@ -392,13 +406,10 @@ def _nearness(flip: Flip) -> tuple[bool, float]:
     return False, abs(flip.flips_at - mean) / (flip.high - flip.low)
 
 
-def _tornado(
-    evaluator: Evaluator,
-    quantities: list[Quantity],
-    best: list[str],
-    mean_usd: float,
-) -> tuple[TornadoBar, ...]:
-    """How far each quantity moves the mean gap at the ends of its range.
+def _gaps_at_ends(
+    evaluator: Evaluator, quantities: list[Quantity], best: list[str], mean_usd: float
+) -> Draws:
+    """Mean of the first design's cost less the second's at both ends of each quantity. [USD]
 
     One at a time, the others at their means: the verdict goes by means, and where ranges reach
     farther up than down, values as entered may favour another design.
@@ -406,19 +417,26 @@ def _tornado(
     totals = evaluator.totals(values_at_ends(quantities), best, 2 * len(quantities) + 1)
     gaps = totals[0] - totals[1]
     gaps += mean_usd - gaps[-1]
+    return np.asarray(gaps[:-1].reshape(-1, 2))
+
+
+def _tornado(
+    study: StudySpec, quantities: list[Quantity], best: list[str], at_ends: Draws
+) -> tuple[TornadoBar, ...]:
+    """How far each quantity moves the mean gap at the ends of its range; the longest first."""
     bars = [
         TornadoBar(
             pointer=member.leaf.pointer,
             quantity=item.key,
-            label=label_told_by(evaluator.study, item, member),
+            label=label_told_by(study, item, member),
             unit=member.leaf.facts.unit,
             value=member.value,
             low=member.low,
             high=member.high,
-            at_low_usd=float(gaps[2 * place]),
-            at_high_usd=float(gaps[2 * place + 1]),
+            at_low_usd=float(at_low),
+            at_high_usd=float(at_high),
         )
-        for place, item in enumerate(quantities)
+        for item, (at_low, at_high) in zip(quantities, at_ends, strict=True)
         for member in [item.told_by(best)]
     ]
     return tuple(sorted(bars, key=lambda bar: -abs(bar.at_high_usd - bar.at_low_usd)))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import percent
+from capmodels.plans.answer.choices import turning_clauses
 from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.document.quantities import quantities_of
 from capmodels.plans.document.study import StudySpec
@@ -14,7 +15,7 @@ from capmodels.plans.words import money, name_parts, quantity, three_digits
 from capmodels.told import listed
 
 if TYPE_CHECKING:
-    from capmodels.plans.comparison import Flip
+    from capmodels.plans.comparison import Flip, ChoiceOdds
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.assumptions import Currency
     from capmodels.plans.document.quantities import Member
@@ -102,17 +103,20 @@ def no_flip(member: Member, currency: Currency) -> str:
     return f"No value from {low} to {high} makes another design the cheapest on average."
 
 
-def flips_sentence(flips: tuple[Flip, ...], scene: Scene) -> str:
-    """The nearest break-points in one sentence; or that none are computed."""
-    if not flips:
-        return NOT_COMPUTED
+def flips_sentence(
+    flips: tuple[Flip, ...], scene: Scene, choices: tuple[ChoiceOdds, ...] = ()
+) -> str:
+    """The nearest break-points, and every alternative that makes another design the cheapest."""
+    clauses = turning_clauses(choices)
     found = [flip for flip in flips if flip.flips_at is not None][:FLIPS_NAMED]
-    if not found:
-        return (
-            "No single unknown, anywhere in its range, makes another design the cheapest on "
-            "average."
-        )
-    clauses: dict[str, list[str]] = {}
+    held = isinstance(scene.study, StudySpec) and scene.study.draws_count <= HELD
+    if not flips and not clauses and (held or not choices):
+        return NOT_COMPUTED
+    if not found and not clauses:
+        kinds = "unknown, anywhere in its range" if flips else "alternative"
+        if flips and choices:
+            kinds = f"{kinds}, and no alternative"
+        return f"No single {kinds}, makes another design the cheapest on average."
     for flip in found:
         clauses.setdefault(str(flip.winner_after), []).append(flip_words(flip, scene))
     told = "; ".join(

@@ -10,6 +10,7 @@ from capmodels.plans.answer.draws_kernel import competes
 from capmodels.plans.answer.memo import columns_of
 from capmodels.plans.answer.trials_kernel import Evaluator, run_trials
 from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.choices import unsettled_of
 from capmodels.plans.document.quantities import quantities_of
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def leading_usd(study: StudySpec) -> float:
     quantities = quantities_of(study) if study.draws_count else []
     costs = [column.ranked_usd for column in columns]
     able = [column.competes for column in columns]
-    if quantities:
+    if quantities or (study.draws_count and unsettled_of(study)):
         letters = [column.letter for column in columns]
         evaluator = Evaluator(study, scene.curves)
         with np.errstate(over="raise", invalid="raise", divide="raise"):

@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 from capmodels.explore.sampling_kernel import triangular
 from capmodels.plans.answer.bodies_kernel import Bodies, Kept, draw_book
 from capmodels.plans.answer.certainty_kernel import untied
-from capmodels.plans.answer.trials_kernel import Evaluator, drawn_uniforms
+from capmodels.plans.answer.trials_kernel import Evaluator, alternatives, drawn_uniforms
 from capmodels.plans.comparison import Flip, TornadoBar
-from capmodels.plans.costing.scene import Curves
+from capmodels.plans.costing.scene import Curves, Scene
+from capmodels.plans.document.choices import combinations_of, unsettled_of
 from capmodels.plans.document.pointers import substitute
-from capmodels.plans.document.quantities import Member, Quantity
+from capmodels.plans.document.quantities import Member, Quantity, quantities_of
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.sliders import values_of
 
@@ -34,6 +35,8 @@ TRIALS = 250
 # Bars of the tornado and break-evens that are evaluated anew: those that pages put first.
 BARS, FLIPS = 5, 2
 ROUNDS = 12
+# Combinations of alternatives up to which there are fresh evaluations: each is one of them all.
+FRESH_MOST = 4
 # A break-even is there when the lead is this share of what it spans between two values, or in so
 # narrow a share of the range.
 SLACK, NARROW = 1e-3, 1e-3
@@ -54,7 +57,7 @@ class Fresh:
     gaps_usd: Draws
     _means: dict[tuple[str, float], Draws] = field(default_factory=dict)
     _values: dict[tuple[Any, ...], Draws] = field(default_factory=dict)
-    _kept: Kept = field(default_factory=lambda: Kept(Bodies()))
+    _bodies: Bodies = field(default_factory=Bodies)
 
     def gaps(self, pointer: str, value: float) -> Draws:
         """Mean gaps of the rivals where an input's quantity is known to have a value. [USD]"""
@@ -82,6 +85,14 @@ class Fresh:
             parts.append((triangular((low, value, high), row) - low) / (high - low))
             all_values = triangular((low, value, high), all_row)
             wanted.append(float((all_values.mean() - low) / (high - low)))
+        unsettled = unsettled_of(self.study)
+        for open_one, places in zip(
+            unsettled, alternatives(unsettled, count, self.study.seed), strict=True
+        ):
+            for place, option in enumerate(open_one.options):
+                if 0 < option.odds_fraction < 1:
+                    parts.append((places == place) * 1.0)
+                    wanted.append(option.odds_fraction)
         matrix, even = np.array(parts), np.full(count, 1.0 / count)
         nearest = np.linalg.lstsq(matrix, np.array(wanted) - matrix @ even, rcond=1e-9)[0]
         return np.asarray(even + nearest)
@@ -98,42 +109,74 @@ class Fresh:
     def _count(self) -> int:
         return min(self.study.draws_count, TRIALS)
 
+    @cached_property
+    def _worlds(self) -> list[tuple[StudySpec, Curves, slice | NDArray[np.intp]]]:
+        """Each combination of alternatives as a study, with the few trials that have it."""
+        unsettled = unsettled_of(self.study)
+        if not unsettled:
+            return [(self.study, self.curves, slice(None))]
+        places = alternatives(unsettled, self._count, self.study.seed)
+        found = []
+        for one in combinations_of(self.study):
+            mine = np.flatnonzero((places == np.array(one.places)[:, None]).all(axis=0))
+            if mine.size:
+                found.append((one.study, Scene(one.study).curves, mine))
+        return found
+
     def _mean(self, quantity: Quantity | None, pointer: str, value: float) -> Draws:
         """Mean gaps of few trials, with a quantity known to have a value, or with none."""
-        if (pointer, value) in self._means:
-            return self._means[pointer, value]
-        study, known = self.study, "" if quantity is None else quantity.key
-        if quantity is not None:
-            moved = values_of(quantity, pointer, value)
-            study = substitute(
-                study, {one.leaf.path: moved[one.leaf.pointer] for one in quantity.members}
+        if (pointer, value) not in self._means:
+            known = "" if quantity is None else quantity.key
+            parts = (
+                self._part(place, known, (pointer, value)) for place in range(len(self._worlds))
             )
-        left = [one for one in self.quantities if one.key != known]
+            first, *rivals = sum(parts, np.zeros(len(self.letters)))
+            held = np.array(rivals)
+            self._means[pointer, value] = untied(held - first, held)
+        return self._means[pointer, value]
+
+    def _part(self, place: int, known: str, move: tuple[str, float]) -> Draws:
+        """What the trials of one combination add to the means of the designs. [USD]"""
+        study, curves, mine = self._worlds[place]
+        quantities = self.quantities if isinstance(mine, slice) else quantities_of(study)
+        moved = next((one for one in quantities if one.key == known), None)
+        if moved is not None and any(one.leaf.pointer == move[0] for one in moved.members):
+            values = values_of(moved, *move)
+            study = substitute(
+                study, {one.leaf.path: values[one.leaf.pointer] for one in moved.members}
+            )
+        left = [one for one in quantities if one.key != known]
         tied = [
             one for one in study.assumptions.correlations if known not in {one.first, one.second}
         ]
         rows = drawn_uniforms(left, tied, self._count, study.seed)
-        values = {
-            member.leaf.path: self._value(member, drawn)
-            for one, drawn in zip(left, rows, strict=True)
+        drawn = {
+            member.leaf.path: self._value(member, row, (place, mine))
+            for one, row in zip(left, rows, strict=True)
             for member in one.members
         }
-        evaluator = Evaluator(study, self.curves)
-        _, items, _ = evaluator.kept(values, self._count, set(self.letters), self._kept)
+        weights = self._weights[mine]
+        kept = Kept(self._bodies, place)
+        _, items, _ = Evaluator(study, curves).kept(drawn, weights.size, set(self.letters), kept)
         books = {item.letter: draw_book(item) for item in items}
-        first, *rivals = (
-            float(self._weights @ np.broadcast_to(books[one].ranked_usd(), self._count))
-            for one in self.letters
+        return np.array(
+            [
+                weights @ np.broadcast_to(books[letter].ranked_usd(), weights.size)
+                for letter in self.letters
+            ]
         )
-        held = np.array(rivals)
-        return self._means.setdefault((pointer, value), untied(held - first, held))
 
-    def _value(self, member: Member, drawn: tuple[Draws, tuple[Hashable, ...]]) -> Draws:
+    def _value(
+        self,
+        member: Member,
+        drawn: tuple[Draws, tuple[Hashable, ...]],
+        of: tuple[int, slice | NDArray[np.intp]],
+    ) -> Draws:
         """Return an input in the few trials: one object, so that designs that read it are kept."""
-        row, source = drawn
-        key = member.leaf.path, source
+        (row, source), (place, mine) = drawn, of
+        key = member.leaf.path, source, place
         if key not in self._values:
-            self._values[key] = triangular(member.triple, row)
+            self._values[key] = triangular(member.triple, row[mine])
         return self._values[key]
 
     def crossing(self, pointer: str, start: float) -> Crossing | None:

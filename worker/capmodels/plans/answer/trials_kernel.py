@@ -24,13 +24,15 @@ from capmodels.plans.costing.book import Discount
 from capmodels.plans.costing.book_kernel import DrawBook, Factors
 from capmodels.plans.costing.designs import costed_by
 from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.choices import combinations_of, unsettled_of
 from capmodels.plans.document.correlations import correlated_keys, lower_factor, normal_matrix
 from capmodels.plans.document.parts import Latest
 from capmodels.plans.document.pointers import substitute
+from capmodels.plans.document.quantities import quantities_of
 from capmodels.series import MatrixForm
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from capmodels.plans.causes import Side
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.scene import Curves
+    from capmodels.plans.document.choices import Unsettled
     from capmodels.plans.document.correlations import Correlation
     from capmodels.plans.document.pointers import Path
     from capmodels.plans.document.quantities import Member, Quantity
@@ -45,6 +48,8 @@ if TYPE_CHECKING:
 
     Draws = NDArray[np.float64]
     Drawn = tuple[Draws, tuple[Hashable, ...]]
+    # Some trials: those between two, or the places of those of a combination.
+    Block = slice | NDArray[np.intp]
 
 # Trials costed at once: so many that all months of a design stay in the processor's cache.
 BLOCK = 5000
@@ -111,8 +116,9 @@ class Trials:
     ``ranked_usd`` has a row a design, ``drawn`` a row a quantity: the values of its widest
     field. ``cumulative_usd`` leads to the ranked amounts by month; ``causes_usd`` are their
     parts by design, cause and side; ``short`` is 1 where a design does not meet a trial's
-    demand. ``bodies`` are the designs that are kept, ``kept_causes`` their causes that
-    stay and ``told`` what is known of them.
+    demand. ``places`` has a row a choice: the alternative of each trial. ``bodies`` are the
+    designs that are kept, ``kept_causes`` their causes that stay and ``told`` what is known of
+    them.
     """
 
     letters: list[str]
@@ -122,6 +128,7 @@ class Trials:
     drawn: Draws
     short: Draws
     unmet_h_per_year: Draws
+    places: NDArray[np.intp]
     bodies: dict[str, Body] = field(default_factory=dict)
     kept_causes: dict[str, set[tuple[str, Side]]] = field(default_factory=dict)
     told: dict[str, dict[tuple[str, Side], Summary]] = field(default_factory=dict)
@@ -136,11 +143,12 @@ class Trials:
             self.bodies = bodies
             self.told = {letter: body.told.copy() for letter, body in bodies.items()}
 
-    def note_causes(self, letter: str, book: DrawBook, block: slice) -> None:
+    def note_causes(self, letter: str, book: DrawBook, block: Block) -> None:
         """Keep what each cause comes to in a block, but where that has been told."""
         parts, told = self.causes_usd[letter], self.told.get(letter, {})
-        kept = self._kept_causes(letter, book) if block.start == 0 else self.kept_causes[letter]
-        self.kept_causes[letter] = kept
+        if letter not in self.kept_causes:
+            self.kept_causes[letter] = self._kept_causes(letter, book)
+        kept = self.kept_causes[letter]
         for key, amounts in book.causes_usd.items():
             if key in kept and key in told:
                 continue
@@ -201,10 +209,11 @@ def drawn_uniforms(
         rows = _array(lambda: np.stack(copula(keys, factor, count, seed)), count, *told)
         joined = {key: (row, (key, *told)) for key, row in zip(keys, rows, strict=True)}
 
-    def drawn(key: str) -> Drawn:
-        return _array(lambda: uniforms(key, count, seed), count, key, seed), (key, seed)
+    return [joined.get(item.key) or _drawn(item.key, count, seed) for item in quantities]
 
-    return [joined.get(item.key) or drawn(item.key) for item in quantities]
+
+def _drawn(key: str, count: int, seed: int) -> Drawn:
+    return _array(lambda: uniforms(key, count, seed), count, key, seed), (key, seed)
 
 
 def values_at_ends(quantities: Sequence[Quantity]) -> dict[Path, Any]:
@@ -233,8 +242,13 @@ def _ends(member: Member, place: int, count: int) -> Callable[[], Draws]:
 def run_trials(
     evaluator: Evaluator, quantities: Sequence[Quantity], letters: list[str], count: int
 ) -> Trials:
-    """Draw every quantity once a trial and cost every design in it."""
+    """Draw every quantity and choice once a trial and cost every design in it.
+
+    Trials of one combination of alternatives are costed together, as trials of the study that
+    has these entered.
+    """
     study = evaluator.study
+    unsettled = unsettled_of(study)
     rows = drawn_uniforms(quantities, study.assumptions.correlations, count, study.seed)
     months = study.assumptions.horizon_months + 1
     trials = Trials(
@@ -245,25 +259,99 @@ def run_trials(
         np.empty((len(quantities), count)),
         np.empty((len(letters), count)),
         np.empty((len(letters), count)),
+        alternatives(unsettled, count, study.seed),
     )
-    for start in range(0, count, BLOCK):
-        block = slice(start, min(start + BLOCK, count))
-        values: dict[Path, Any] = {}
-        for place, (quantity, (row, told)) in enumerate(zip(quantities, rows, strict=True)):
-            for member in quantity.members:
-                draw = partial(triangular, member.triple, row[block])
-                values[member.leaf.path] = _array(draw, count, start, member.triple, *told)
-            trials.drawn[place, block] = values[quantity.widest.leaf.path]
-        kept = Kept(IN_TRIALS, start // BLOCK) if count <= TRIALS_KEPT else None
-        _, items, bodies = evaluator.kept(values, block.stop - start, None, kept)
-        trials.note_bodies(bodies)
-        for item in items:
-            book = draw_book(item)
-            letter, place = item.letter, letters.index(item.letter)
-            trials.short[place, block] = np.asarray(item.short)
-            trials.unmet_h_per_year[place, block] = np.asarray(item.unmet_h_per_year)
-            trials.ranked_usd[place, block] = book.accumulate(
-                trials.cumulative_usd[letter][:, block]
-            )
-            trials.note_causes(letter, book, block)
+    if unsettled:
+        for place, (quantity, (row, _)) in enumerate(zip(quantities, rows, strict=True)):
+            trials.drawn[place] = triangular(quantity.widest.triple, row)
+    for one in combinations_of(study):
+        here = evaluator if not one.places else Evaluator(one.study, Scene(one.study).curves)
+        for start, block in _blocks(trials.places, one.places):
+            _run_block(trials, here, quantities, rows, (start, block))
     return trials
+
+
+def alternatives(unsettled: Sequence[Unsettled], count: int, seed: int) -> NDArray[np.intp]:
+    """Alternative of each choice in each trial, shape (choices, count).
+
+    Trials are stratified: each alternative has its share of them, to one trial.
+    """
+    places = np.empty((len(unsettled), count), dtype=np.intp)
+    for place, one in enumerate(unsettled):
+        ranks = np.argsort(np.argsort(uniforms(one.key, count, seed)))
+        ends = np.cumsum([option.odds_fraction for option in one.options])
+        found = np.searchsorted(ends, (ranks + 0.5) / count, side="right")
+        # rounding leaves the last end a little below 1
+        likely = [at for at, option in enumerate(one.options) if option.odds_fraction > 0]
+        places[place] = np.minimum(found, likely[-1])
+    return places
+
+
+def _blocks(places: NDArray[np.intp], taken: tuple[int, ...]) -> Iterator[tuple[int, Block]]:
+    """The trials of a combination, so many at once; with each where it starts among them."""
+    count = places.shape[1]
+    if not taken:
+        for start in range(0, count, BLOCK):
+            yield start, slice(start, min(start + BLOCK, count))
+        return
+    mine = np.flatnonzero((places == np.array(taken)[:, None]).all(axis=0))
+    for start in range(0, mine.size, BLOCK):
+        yield start, mine[start : start + BLOCK]
+
+
+def _run_block(
+    trials: Trials,
+    evaluator: Evaluator,
+    quantities: Sequence[Quantity],
+    rows: Sequence[Drawn],
+    at: tuple[int, Block],
+) -> None:
+    start, block = at
+    total = trials.drawn.shape[1]
+    values: dict[Path, Any] = {}
+    uniform = {one.key: row for one, row in zip(quantities, rows, strict=True)}
+    for quantity in quantities if isinstance(block, slice) else quantities_of(evaluator.study):
+        # what an alternative alone has of ranges is drawn for it
+        row, told = uniform.get(quantity.key) or _drawn(quantity.key, total, evaluator.study.seed)
+        for member in quantity.members:
+            draw = partial(triangular, member.triple, row[block])
+            if isinstance(block, slice):
+                made = _array(draw, total, start, member.triple, *told)
+            else:
+                made = draw()
+            values[member.leaf.path] = made
+    if isinstance(block, slice):
+        for place, quantity in enumerate(quantities):
+            trials.drawn[place, block] = values[quantity.widest.leaf.path]
+    count = block.stop - block.start if isinstance(block, slice) else block.size
+    kept = None
+    if isinstance(block, slice) and total <= TRIALS_KEPT:
+        kept = Kept(IN_TRIALS, start // BLOCK)
+    _, items, bodies = evaluator.kept(values, count, None, kept)
+    trials.note_bodies(bodies)
+    for item in items:
+        book = draw_book(item)
+        letter, place = item.letter, trials.letters.index(item.letter)
+        trials.short[place, block] = np.asarray(item.short)
+        trials.unmet_h_per_year[place, block] = np.asarray(item.unmet_h_per_year)
+        if isinstance(block, slice):
+            running = trials.cumulative_usd[letter][:, block]
+            trials.ranked_usd[place, block] = book.accumulate(running)
+        else:
+            months = evaluator.study.assumptions.horizon_months + 1
+            running = np.empty((months, count), dtype=np.float32)
+            trials.ranked_usd[place, block] = book.accumulate(running)
+            _put(trials.cumulative_usd[letter], running, block)
+        trials.note_causes(letter, book, block)
+
+
+def _put(
+    cumulative: NDArray[np.float32], running: NDArray[np.float32], block: NDArray[np.intp]
+) -> None:
+    """Put running sums over another horizon where the months of the study are.
+
+    After a shorter one they stay; of a longer one the last month has all that follows.
+    """
+    months = min(len(cumulative), len(running))
+    cumulative[:months, block] = running[:months]
+    cumulative[months - 1 if len(running) > months else months :, block] = running[-1]

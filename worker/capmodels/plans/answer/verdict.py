@@ -136,9 +136,14 @@ def verdict_of(
         odds_reason=None if sure is not None else NO_RANGES if judged.certain else NOT_ASKED,
         entered=None if sure is None else _as_entered_beside(order, columns, sure, scene),
         rests=rests_on_value_left(judged, scene),
-        flips=None if sure is None else flips_sentence(sure.flips, scene),
+        flips=None if sure is None else flips_sentence(sure.flips, scene, sure.choices),
+        alternatives=None if sure is None else _alternatives(sure),
         excluded=excluded,
     )
+
+
+def _alternatives(sure: Sureness) -> str | None:
+    return " ".join(str(choice.sentence) for choice in sure.choices) or None
 
 
 def rests_on_value_left(judged: Judged, scene: Scene) -> str | None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from capmodels.plans.answer.trials_kernel import Evaluator, run_trials
 from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.choices import unsettled_of
 from capmodels.plans.document.quantities import quantities_of
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ def costs_usd(study: StudySpec, letters: list[str]) -> NDArray[np.float64]:
     Two studies of the same seed have the same trials: a draw goes by the key of its quantity.
     """
     quantities = quantities_of(study)
-    count = min(study.draws_count, TRIALS) if quantities else 1
+    unknown = bool(quantities or unsettled_of(study))
+    count = min(study.draws_count, TRIALS) if unknown else 1
     evaluator = Evaluator(study, Scene(study).curves)
     with np.errstate(over="raise", invalid="raise", divide="raise"):
         every = [design.letter for design in study.designs]

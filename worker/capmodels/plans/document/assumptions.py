@@ -11,6 +11,7 @@ from capmodels.plans.document.bounded import (
     UsdPerKwh,
     UsdPerKwMonth,
 )
+from capmodels.plans.document.choices import CHOICES_MOST, Choice
 from capmodels.plans.document.correlations import Correlation
 from capmodels.plans.document.fields import (
     BelowOne,
@@ -391,6 +392,13 @@ class Assumptions(Params):
     )
     correlations: tuple[Correlation, ...] = preset(
         (), "Which unknowns rise together. Those without an entry are independent.", max_length=32
+    )
+    choices: tuple[Choice, ...] = preset(
+        (),
+        "Inputs that may turn out otherwise, with odds: the end, one site or two, an exit. Each "
+        "combination of alternatives is computed in its share of the simulations.",
+        title="Alternatives with odds",
+        max_length=CHOICES_MOST,
     )
     accepted: tuple[Accepted, ...] = preset(
         (),

@@ -28,6 +28,7 @@ from capmodels.plans.document.fields import (
     FromOneRatio,
     Fte,
     Letter,
+    LifeMonths,
     Months,
     MonthsFromOne,
     MonthsReal,
@@ -241,7 +242,7 @@ class Salvage(Params):
         source="The cautious choice",
         title="By age",
     )
-    life_months: MonthsFromOne = assumed(60, source="Five years")
+    life_months: LifeMonths = assumed(60.0, source="Five years")
 
 
 class OwnedFields(Params):

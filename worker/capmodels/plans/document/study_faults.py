@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import percent
+from capmodels.plans.document.choices import choice_faults, is_stepped
 from capmodels.plans.document.cloud import Cloud
 from capmodels.plans.document.correlations import correlation_faults
 from capmodels.plans.document.disk_array import DiskArray
@@ -50,7 +51,7 @@ def find_faults(study: RangedQuestion) -> list[Finding]:
             findings += _range(study, item, ("ranges", index))
     pointers = [f"#{at}" if item is None else item.pointer for at, item in enumerate(study.ranges)]
     findings += unique(pointers, ("ranges",), "pointer")
-    return findings + _correlations(study)
+    return findings + _correlations(study) + _choices(study, findings)
 
 
 def _correlations(study: RangedQuestion) -> list[Finding]:
@@ -60,6 +61,17 @@ def _correlations(study: RangedQuestion) -> list[Finding]:
         return []
     keys = {quantity.key for quantity in quantities_of(study)}
     return correlation_faults(study.assumptions.correlations, keys)
+
+
+def _choices(study: RangedQuestion, before: list[Finding]) -> list[Finding]:
+    """Faults of choices; of a study without others, for each combination is one like it."""
+    if before or study.assumptions is None or study.workload is None:
+        return []
+    if any(item is None for item in study.ranges):
+        return []
+    if any(isinstance(design, Outline) for design in study.designs):
+        return []
+    return choice_faults(study, find_faults)
 
 
 # What had no faults the last time has none now.
@@ -394,7 +406,7 @@ def _range_faults(study: RangedQuestion, item: Range, at: At) -> list[Finding]:
     if leaf.value is None:
         sentence = f"{leaf.facts.title} has no value. Enter one before its range."
         return [Finding((*at, "pointer"), "no_value", sentence, item.pointer)]
-    if not may_vary(leaf) or sets_the_queue(study, leaf):
+    if not (may_vary(leaf) or is_stepped(leaf)) or sets_the_queue(study, leaf):
         sentence = f"{leaf.facts.title} cannot have a range. Choose a price, a rate or an amount."
         return [Finding((*at, "pointer"), "cannot_vary", sentence, item.pointer)]
     findings = []

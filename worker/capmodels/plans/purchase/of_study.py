@@ -200,7 +200,7 @@ def _machine(
             study, pointer, study.assumptions.price_changes.server_fraction_per_year
         ),
         "upkeep_usd_per_month": _monthly_usd(once, twice, owned.letter) / added,
-        "life_months": owned.refresh_months or owned.salvage.life_months,
+        "life_months": owned.refresh_months or round(owned.salvage.life_months),
         "resale_fraction": max(0.0, owned.salvage.fraction - owned.salvage.disposal_fraction),
         "lead_months": owned.lead_time_months,
     }

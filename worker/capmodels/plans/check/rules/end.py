@@ -21,7 +21,7 @@ def find(study: StudySpec) -> Iterator[Found]:
         if design.salvage.fraction <= 0 and life > study.assumptions.horizon_months:
             yield Found(
                 f"/designs/{design.letter}/salvage/fraction",
-                f"The hardware of {design.letter} lives {life} months and is worth nothing after "
+                f"The hardware of {design.letter} lives {life:g} months and is worth nothing after "
                 f"{study.assumptions.horizon_months}. Fix: work continues, each design charged for "
                 "what it used.",
                 (Change("/assumptions/end", "work_continues"),),

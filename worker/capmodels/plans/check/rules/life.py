@@ -21,8 +21,8 @@ def find(study: StudySpec) -> Iterator[Found]:
             yield Found(
                 pointer,
                 f"The horizon is longer than the life of the hardware of {design.letter} "
-                f"({life} months), which is not replaced. Fix: replace it at that age.",
-                (Change(pointer, life),),
+                f"({life:g} months), which is not replaced. Fix: replace it at that age.",
+                (Change(pointer, round(life)),),
             )
 
 
