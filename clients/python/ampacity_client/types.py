@@ -196,6 +196,37 @@ class AddressInputRequest(TypedDict):
 
 
 
+class Along(TypedDict):
+    """Another input that goes along with an alternative."""
+
+    pointer: str
+    value: bool | int | float | str | dict[str, Any] | None
+
+
+
+class Alternative(TypedDict):
+    """What an input may turn out to be instead, and how likely that is."""
+
+    value: bool | int | float | str | dict[str, Any] | None
+    odds_fraction: float
+    along: NotRequired[list[Along]]
+
+
+
+class AlternativeOdds(TypedDict):
+    """What the simulations of one alternative say; `entered` marks the one of the document. `gap_usd` is the best rival's mean cost less the leader's, `cheapest` the design of the lowest mean, and `wins` the share of these simulations in which each design is cheapest. All are None or empty where no simulation has it."""
+
+    label: str
+    odds_fraction: float
+    entered: bool
+    draws_count: int
+    gap_usd: NotRequired[float | None]
+    cheapest: NotRequired[str | None]
+    wins: NotRequired[dict[str, float]]
+    mean_usd: NotRequired[dict[str, float]]
+
+
+
 class AlternativeRow(TypedDict):
     """One way, at this load."""
 
@@ -809,6 +840,7 @@ class Assumptions(TypedDict):
     until_delivery: NotRequired[Literal['not_settled', 'bridged', 'waits']]
     foresight: NotRequired[bool]
     correlations: NotRequired[list[Correlation]]
+    choices: NotRequired[list[Choice]]
     accepted: NotRequired[list[Accepted]]
     note: NotRequired[str | None]
 
@@ -1523,6 +1555,29 @@ class CheckOutput(TypedDict):
 
 
 
+class Choice(TypedDict):
+    """An input that may turn out otherwise; as entered in all simulations that are left."""
+
+    pointer: str
+    others: list[Alternative]
+    title: NotRequired[str | None]
+    note: NotRequired[str | None]
+
+
+
+class ChoiceOdds(TypedDict):
+    """An input with alternatives; `explains_fraction` is its share of the difference between the leader and its strongest rival. `sentence` says what it comes to."""
+
+    pointer: str
+    label: str
+    alternatives: list[AlternativeOdds]
+    low: NotRequired[float | None]
+    high: NotRequired[float | None]
+    explains_fraction: NotRequired[float | None]
+    sentence: NotRequired[str | None]
+
+
+
 class Citation(TypedDict):
     """A publication, and where in it."""
 
@@ -2065,6 +2120,7 @@ class Comparison(TypedDict):
     commitments: NotRequired[list[CommitmentCurve]]
     quantities: NotRequired[list[Quantity]]
     flips: list[Flip]
+    choices: NotRequired[list[ChoiceOdds]]
     tornado: list[TornadoBar]
     tornado_center_usd: NotRequired[float | None]
     rows: list[Row]
@@ -8539,7 +8595,7 @@ class Salvage(TypedDict):
     fraction: NotRequired[float]
     disposal_fraction: NotRequired[float]
     method: NotRequired[Literal['flat', 'declining']]
-    life_months: NotRequired[int]
+    life_months: NotRequired[float]
 
 
 
@@ -10750,7 +10806,7 @@ class UtilizationWorkload(TypedDict):
 
 
 class Verdict(TypedDict):
-    """The answer in sentences; `**` marks what stands bold. `letters` are the designs that the headline names as its answer: those that cost the same, or that cannot be told apart. `entered` says where costs as entered differ from the means by more than what decides, and which ranges do it. `rests` says where another design is the cheapest without the value left at the end. `excluded` says of each other design why it does not compete."""
+    """The answer in sentences; `**` marks what stands bold. `letters` are the designs that the headline names as its answer: those that cost the same, or that cannot be told apart. `entered` says where costs as entered differ from the means by more than what decides, and which ranges do it. `rests` says where another design is the cheapest without the value left at the end, `alternatives` how the odds are with each alternative of a choice. `excluded` says of each other design why it does not compete."""
 
     kind: Literal['clear', 'probable', 'same', 'open', 'as_entered', 'only', 'alone', 'none']
     letters: NotRequired[list[str]]
@@ -10760,6 +10816,7 @@ class Verdict(TypedDict):
     entered: NotRequired[str | None]
     rests: NotRequired[str | None]
     flips: NotRequired[str | None]
+    alternatives: NotRequired[str | None]
     odds_reason: NotRequired[str | None]
     excluded: NotRequired[str | None]
     not_counted: NotRequired[str | None]

@@ -3632,6 +3632,19 @@ export interface components {
             finding: string;
             because: string;
         };
+        "plans.compare.Along": {
+            pointer: string;
+            value: boolean | number | string | {
+                [key: string]: unknown;
+            } | null;
+        };
+        "plans.compare.Alternative": {
+            value: boolean | number | string | {
+                [key: string]: unknown;
+            } | null;
+            odds_fraction: number;
+            along: components["schemas"]["plans.compare.Along"][];
+        };
         "plans.compare.AlwaysOn": {
             /** @constant */
             kind: "always_on";
@@ -3739,6 +3752,7 @@ export interface components {
             until_delivery: "not_settled" | "bridged" | "waits";
             foresight: boolean;
             correlations: components["schemas"]["plans.compare.Correlation"][];
+            choices: components["schemas"]["plans.compare.Choice"][];
             accepted: components["schemas"]["plans.compare.Accepted"][];
             note: string | null;
         };
@@ -3794,6 +3808,12 @@ export interface components {
             /** @enum {string} */
             component: "cpu" | "dram" | "ssd" | "hdd" | "gpu" | "chassis" | "network" | "server" | "facility" | "other";
             price_as_of: string | null;
+        };
+        "plans.compare.Choice": {
+            pointer: string;
+            others: components["schemas"]["plans.compare.Alternative"][];
+            title: string | null;
+            note: string | null;
         };
         "plans.compare.Cloud": {
             /** @enum {string} */
@@ -4751,6 +4771,20 @@ export interface components {
             draws_count: number;
             seed: number;
         };
+        "plans.compare.AlternativeOdds": {
+            label: string;
+            odds_fraction: number;
+            entered: boolean;
+            draws_count: number;
+            gap_usd: number | null;
+            cheapest: string | null;
+            wins: {
+                [key: string]: number;
+            };
+            mean_usd: {
+                [key: string]: number;
+            };
+        };
         "plans.compare.ArrayFigures": {
             arrays_count: number;
             nodes_count: number | null;
@@ -4858,6 +4892,15 @@ export interface components {
             p10_usd: number | null;
             p90_usd: number | null;
             formula: string;
+        };
+        "plans.compare.ChoiceOdds": {
+            pointer: string;
+            label: string;
+            alternatives: components["schemas"]["plans.compare.AlternativeOdds"][];
+            low: number | null;
+            high: number | null;
+            explains_fraction: number | null;
+            sentence: string | null;
         };
         "plans.compare.CommitmentCurve": {
             letter: string;
@@ -5172,6 +5215,7 @@ export interface components {
             entered: string | null;
             rests: string | null;
             flips: string | null;
+            alternatives: string | null;
             odds_reason: string | null;
             excluded: string | null;
             not_counted: string | null;
@@ -5205,6 +5249,7 @@ export interface components {
             commitments: components["schemas"]["plans.compare.CommitmentCurve"][];
             quantities: components["schemas"]["plans.compare.Quantity"][];
             flips: components["schemas"]["plans.compare.Flip"][];
+            choices: components["schemas"]["plans.compare.ChoiceOdds"][];
             tornado: components["schemas"]["plans.compare.TornadoBar"][];
             tornado_center_usd: number | null;
             rows: components["schemas"]["plans.compare.Row"][];
@@ -5213,6 +5258,19 @@ export interface components {
         "plans.like_for_like.Accepted": {
             finding: string;
             because: string;
+        };
+        "plans.like_for_like.Along": {
+            pointer: string;
+            value: boolean | number | string | {
+                [key: string]: unknown;
+            } | null;
+        };
+        "plans.like_for_like.Alternative": {
+            value: boolean | number | string | {
+                [key: string]: unknown;
+            } | null;
+            odds_fraction: number;
+            along: components["schemas"]["plans.like_for_like.Along"][];
         };
         "plans.like_for_like.AlwaysOn": {
             /** @constant */
@@ -5321,6 +5379,7 @@ export interface components {
             until_delivery: "not_settled" | "bridged" | "waits";
             foresight: boolean;
             correlations: components["schemas"]["plans.like_for_like.Correlation"][];
+            choices: components["schemas"]["plans.like_for_like.Choice"][];
             accepted: components["schemas"]["plans.like_for_like.Accepted"][];
             note: string | null;
         };
@@ -5376,6 +5435,12 @@ export interface components {
             /** @enum {string} */
             component: "cpu" | "dram" | "ssd" | "hdd" | "gpu" | "chassis" | "network" | "server" | "facility" | "other";
             price_as_of: string | null;
+        };
+        "plans.like_for_like.Choice": {
+            pointer: string;
+            others: components["schemas"]["plans.like_for_like.Alternative"][];
+            title: string | null;
+            note: string | null;
         };
         "plans.like_for_like.Cloud": {
             /** @enum {string} */
@@ -6740,6 +6805,19 @@ export interface components {
             finding: string;
             because: string;
         };
+        "plans.workings.Along": {
+            pointer: string;
+            value: boolean | number | string | {
+                [key: string]: unknown;
+            } | null;
+        };
+        "plans.workings.Alternative": {
+            value: boolean | number | string | {
+                [key: string]: unknown;
+            } | null;
+            odds_fraction: number;
+            along: components["schemas"]["plans.workings.Along"][];
+        };
         "plans.workings.AlwaysOn": {
             /** @constant */
             kind: "always_on";
@@ -6847,6 +6925,7 @@ export interface components {
             until_delivery: "not_settled" | "bridged" | "waits";
             foresight: boolean;
             correlations: components["schemas"]["plans.workings.Correlation"][];
+            choices: components["schemas"]["plans.workings.Choice"][];
             accepted: components["schemas"]["plans.workings.Accepted"][];
             note: string | null;
         };
@@ -6902,6 +6981,12 @@ export interface components {
             /** @enum {string} */
             component: "cpu" | "dram" | "ssd" | "hdd" | "gpu" | "chassis" | "network" | "server" | "facility" | "other";
             price_as_of: string | null;
+        };
+        "plans.workings.Choice": {
+            pointer: string;
+            others: components["schemas"]["plans.workings.Alternative"][];
+            title: string | null;
+            note: string | null;
         };
         "plans.workings.Cloud": {
             /** @enum {string} */

@@ -70,7 +70,7 @@ def present_value_usd(flows_usd: Sequence[float], *, rate_fraction_per_period: f
 
 
 @equation("cost.equivalent_annual_cost")
-def annuity_factor(*, rate_fraction_per_period: AmountT, periods: AmountT) -> AmountT:
+def annuity_factor(*, rate_fraction_per_period: AmountT, periods: float) -> AmountT:
     """Present value of 1 paid at the end of each of so many periods.
 
     (1 - (1 + r)^-n) / r, and n where r is 0: by definition the sum of a geometric series.

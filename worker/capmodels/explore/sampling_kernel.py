@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-Triple = tuple[float, float, float]
+    from capmodels.explore.triangle import Triple
 
 
 def triangular(triple: Triple, uniforms: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -27,18 +27,6 @@ def triangular(triple: Triple, uniforms: NDArray[np.float64]) -> NDArray[np.floa
     rising = np.sqrt(uniforms * ((high - low) * (mode - low))) + low
     falling = high - np.sqrt((1.0 - uniforms) * ((high - low) * (high - mode)))
     return np.where(uniforms * (high - low) < mode - low, rising, falling)
-
-
-def triangular_share(triple: Triple, value: float) -> float:
-    """Distribution function of the triangular distribution at one value."""
-    low, mode, high = triple
-    if value <= low or high <= low:
-        return 0.0
-    if value >= high:
-        return 1.0
-    if value < mode:
-        return (value - low) ** 2 / ((high - low) * (mode - low))
-    return 1.0 - (high - value) ** 2 / ((high - low) * (high - mode))
 
 
 def stream_of(key: str, seed: int) -> np.random.Generator:

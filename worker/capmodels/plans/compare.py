@@ -29,6 +29,7 @@ from capmodels.plans.checks_machines import machine_checks
 from capmodels.plans.comparison import Comparison, DesignResult, Money
 from capmodels.plans.costing.book import Discount
 from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.choices import combinations_of
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.document.upgrades import PARAMS_VERSION, UPGRADES
 from capmodels.spec import Context, ModelSpec
@@ -194,7 +195,8 @@ POINT_LIMIT = 10_000_000
 def points_of(study: StudySpec) -> int:
     """Amounts that an answer keeps at once: designs, months, and draws of each."""
     columns = len(study.designs) + (study.baseline is not None)
-    return columns * (study.assumptions.horizon_months + 1) * max(study.draws_count, 1)
+    months = max(one.study.assumptions.horizon_months for one in combinations_of(study))
+    return columns * (months + 1) * max(study.draws_count, 1)
 
 
 def _run(params: StudySpec, _context: Context) -> Comparison:

@@ -77,7 +77,7 @@ def moved(
         if quantity.key in gone
         for member in quantity.members
     }
-    given = [dict(one) for one in values.get("/ranges", document.get("ranges") or ())]
+    given = [dict(one) for one in values.get("/ranges") or document.get("ranges") or ()]
     if ranges == "move":
         return {**values, "/ranges": [_along(one, members, values) for one in given]}
     values["/ranges"] = [one for one in given if one["pointer"] not in members]
@@ -122,7 +122,8 @@ def at_share(quantity: Quantity, pointer: str, value: float) -> dict[str, float]
     Within the range each input is at the same share of the draws of its own triangle; beyond an
     end, as far beyond its own, in widths of the range. One whose range is a point stays.
     """
-    from capmodels.explore.sampling_kernel import triangular, triangular_share
+    from capmodels.explore.sampling_kernel import triangular
+    from capmodels.explore.triangle import triangular_share
 
     led = next(member for member in quantity.members if member.leaf.pointer == pointer)
     found = {}

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from capmodels.explore.sampling_kernel import quantiles, triangular, triangular_share
+from capmodels.explore.sampling_kernel import quantiles, triangular
+from capmodels.explore.triangle import triangular_share
 from capmodels.numbers import SAME, names_in_order
 from capmodels.plans.answer.certainty_kernel import (
     NEAR_FRACTION,
@@ -31,7 +32,7 @@ from capmodels.plans.answer.trials_kernel import (
     run_trials,
     values_at_ends,
 )
-from capmodels.plans.comparison import Flip, Member, Odds, Pair, ChoiceOdds, TornadoBar
+from capmodels.plans.comparison import ChoiceOdds, Flip, Member, Odds, Pair, TornadoBar
 from capmodels.plans.comparison import Quantity as ToldQuantity
 from capmodels.plans.document.choices import combinations_of, unsettled_of
 from capmodels.plans.document.quantities import Quantity, quantities_of

@@ -15,7 +15,7 @@ from capmodels.plans.words import money, name_parts, quantity, three_digits
 from capmodels.told import listed
 
 if TYPE_CHECKING:
-    from capmodels.plans.comparison import Flip, ChoiceOdds
+    from capmodels.plans.comparison import ChoiceOdds, Flip
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.assumptions import Currency
     from capmodels.plans.document.quantities import Member

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from capmodels.explore.sampling_kernel import triangular
 from capmodels.plans.answer.bodies_kernel import Bodies, Kept, draw_book
 from capmodels.plans.answer.certainty_kernel import untied
-from capmodels.plans.answer.trials_kernel import Evaluator, alternatives, drawn_uniforms
+from capmodels.plans.answer.trials_kernel import Block, Evaluator, alternatives, drawn_uniforms
 from capmodels.plans.comparison import Flip, TornadoBar
 from capmodels.plans.costing.scene import Curves, Scene
 from capmodels.plans.document.choices import combinations_of, unsettled_of
@@ -110,13 +110,13 @@ class Fresh:
         return min(self.study.draws_count, TRIALS)
 
     @cached_property
-    def _worlds(self) -> list[tuple[StudySpec, Curves, slice | NDArray[np.intp]]]:
+    def _worlds(self) -> list[tuple[StudySpec, Curves, Block]]:
         """Each combination of alternatives as a study, with the few trials that have it."""
         unsettled = unsettled_of(self.study)
         if not unsettled:
             return [(self.study, self.curves, slice(None))]
         places = alternatives(unsettled, self._count, self.study.seed)
-        found = []
+        found = list[tuple[StudySpec, Curves, Block]]()
         for one in combinations_of(self.study):
             mine = np.flatnonzero((places == np.array(one.places)[:, None]).all(axis=0))
             if mine.size:
@@ -170,7 +170,7 @@ class Fresh:
         self,
         member: Member,
         drawn: tuple[Draws, tuple[Hashable, ...]],
-        of: tuple[int, slice | NDArray[np.intp]],
+        of: tuple[int, Block],
     ) -> Draws:
         """Return an input in the few trials: one object, so that designs that read it are kept."""
         (row, source), (place, mine) = drawn, of

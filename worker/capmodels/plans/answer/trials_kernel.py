@@ -48,8 +48,9 @@ if TYPE_CHECKING:
 
     Draws = NDArray[np.float64]
     Drawn = tuple[Draws, tuple[Hashable, ...]]
-    # Some trials: those between two, or the places of those of a combination.
-    Block = slice | NDArray[np.intp]
+
+# Some trials: those between two, or the places of those of a combination.
+Block = slice | np.ndarray[Any, np.dtype[np.intp]]
 
 # Trials costed at once: so many that all months of a design stay in the processor's cache.
 BLOCK = 5000

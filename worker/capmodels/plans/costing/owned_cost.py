@@ -7,7 +7,7 @@ from itertools import pairwise
 from operator import mul
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import at_least, ceil, is_zero, real
+from capmodels.amounts import at_least, ceil, drawn, is_zero, real
 from capmodels.cost.cashflow import annuity_factor
 from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.cost.time_of_use import demand_charge_usd
@@ -272,8 +272,8 @@ def _worth_usd(case: OwnedCase, paid_usd: Amount, age_months: int) -> Amount:
     left = at_least(life - age_months, 0.0)
     rate = monthly_rate_fraction(scene.assumptions.nominal_discount_fraction_per_year)
     step, sold = 1.0 / (1.0 + rate), paid_usd * owned.salvage.fraction
-    charged = annuity_factor(rate_fraction_per_period=rate, periods=life)
-    share = annuity_factor(rate_fraction_per_period=rate, periods=left) / charged
+    charged = annuity_factor(rate_fraction_per_period=rate, periods=drawn(life))
+    share = annuity_factor(rate_fraction_per_period=rate, periods=drawn(left)) / charged
     worth = (paid_usd - sold * step**life) * share + sold * step**left
     worth = named(since(worth, life), "Worth of the rest of its life", "USD")
     if not isinstance(owned.finance, Lease):

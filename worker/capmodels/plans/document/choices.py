@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from itertools import pairwise, product
+from itertools import product
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, ValidationError
 
+from capmodels.explore.triangle import means_of_parts, triangular_share
 from capmodels.plans.document.fields import Finding, Name, Note, Pointer
 from capmodels.plans.document.parts import OfDocuments
 from capmodels.plans.document.pointers import Leaf, leaf_at, may_vary, substitute
+from capmodels.plans.document.quantities import quantities_of
 from capmodels.sentences import typed_number
 from capmodels.spec import Params, blank, preset
 from capmodels.units import Real, of_unit
@@ -117,8 +119,20 @@ class Combination:
     study: StudySpec
 
 
+_unsettled: OfDocuments[list[Unsettled]] = OfDocuments(32)
+
+
 def unsettled_of(study: RangedQuestion) -> list[Unsettled]:
     """Return every input of a study with alternatives, and every whole number with a range."""
+    parts = (study.workload, study.assumptions, study.ranges, *study.designs)
+    found = _unsettled.get(*parts)
+    if found is None:
+        found = _read(study)
+        _unsettled.put(found, *parts)
+    return found
+
+
+def _read(study: RangedQuestion) -> list[Unsettled]:
     found = []
     for choice in study.assumptions.choices:
         leaf = leaf_at(study, choice.pointer)
@@ -159,8 +173,6 @@ def _steps(leaf: Leaf, item: Range) -> Unsettled:
     Of few values each has what of the distribution is nearest to it; of many, five have a fifth
     each, at the mean of their fifth.
     """
-    from capmodels.explore.sampling_kernel import triangular_share
-
     value = int(leaf.value)
     triple = (min(item.low, value), float(value), max(item.high, value))
     low, high = math.ceil(triple[0]), math.floor(triple[2])
@@ -171,7 +183,7 @@ def _steps(leaf: Leaf, item: Range) -> Unsettled:
         ends = [0.0, *(triangular_share(triple, at + 0.5) for at in range(low, high)), 1.0]
         odds = {low + place: ends[place + 1] - ends[place] for place in range(high - low + 1)}
     else:
-        for mean in _means_of_fifths(triple):
+        for mean in means_of_parts(triple, STEPS):
             at = math.floor(mean + 0.5)
             odds[at] = odds.get(at, 0.0) + 1.0 / STEPS
     options = (
@@ -180,29 +192,6 @@ def _steps(leaf: Leaf, item: Range) -> Unsettled:
     )
     entered = () if value in odds else (Option(value, 0.0, {}),)
     return Unsettled(leaf, (*entered, *options), None, item.low, item.high)
-
-
-def _means_of_fifths(triple: tuple[float, float, float]) -> list[float]:
-    """Mean of each fifth of a triangular distribution.
-
-    The mean of the inverse distribution function between two shares u of it: with width w it is
-    ``low + sqrt(u w (mode - low))`` below the mode, above ``high - sqrt((1 - u) w (high - mode))``;
-    the integral of each is in u, and 1 - u, to the power 3/2.
-    """
-    low, mode, high = triple
-    width, bend = high - low, (mode - low) / (high - low)
-
-    def integral(share: float) -> float:
-        below = min(share, bend)
-        total = low * below + math.sqrt(width * (mode - low)) * below**1.5 / 1.5
-        if share > bend:
-            root = math.sqrt(width * (high - mode))
-            left = (1.0 - bend) ** 1.5 - (1.0 - share) ** 1.5
-            total += high * (share - bend) - root * left / 1.5
-        return total
-
-    ends = [integral(place / STEPS) for place in range(STEPS + 1)]
-    return [STEPS * (after - before) for before, after in pairwise(ends)]
 
 
 def with_values(study: Any, changes: Mapping[str, Any]) -> Any:
@@ -280,9 +269,19 @@ def _settled(study: Any, unsettled: Sequence[Unsettled], taken: Sequence[Option]
         changes |= option.changes
     settled = {one.leaf.pointer for one in unsettled}
     changed = with_values(study, changes)
-    assumptions = changed.assumptions.model_copy(update={"choices": ()})
-    ranges = tuple(item for item in study.ranges if item.pointer not in settled)
-    return changed.model_copy(update={"assumptions": assumptions, "ranges": ranges})
+    ranges = tuple(
+        item
+        for item in study.ranges
+        if item.pointer not in settled
+        and (leaf := leaf_at(changed, item.pointer)) is not None
+        and may_vary(leaf)
+    )
+    changed = changed.model_copy(update={"ranges": ranges})
+    keys = {quantity.key for quantity in quantities_of(changed)}
+    tied = changed.assumptions.correlations
+    left = tuple(one for one in tied if {one.first, one.second} <= keys)
+    assumptions = changed.assumptions.model_copy(update={"choices": (), "correlations": left})
+    return changed.model_copy(update={"assumptions": assumptions})
 
 
 def choice_faults(study: RangedQuestion, find_faults: Any) -> list[Finding]:

@@ -137,9 +137,9 @@ def changed(path: str, value: Any, slug: str = "rent-or-own") -> JSONDict:
         ),
         (
             "ranges/0/pointer",
-            "/assumptions/horizon_months",
+            "/assumptions/hours_per_year",
             "/ranges/0/pointer",
-            "Horizon cannot have a range. Choose a price, a rate or an amount.",
+            "Hours in a year cannot have a range. Choose a price, a rate or an amount.",
         ),
         (
             "ranges/0/low",
@@ -399,6 +399,8 @@ def test_every_number_of_the_schema_has_a_title_and_a_unit() -> None:
                 ("FactorOrigin", "year"),
                 ("Range", "low"),
                 ("Range", "high"),
+                ("Alternative", "value"),
+                ("Along", "value"),
             }
             if numbers and not bare and not any("unit" in item for item in branches):
                 lacking.append(f"{name}.{field} unit")
