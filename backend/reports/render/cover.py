@@ -28,6 +28,7 @@ VERDICT_POINTS = (
     ("entered", "As entered"),
     ("rests", "Value left"),
     ("flips", "Break-even"),
+    ("alternatives", "Alternatives"),
     ("excluded", "Do not meet demand"),
     ("not_counted", "Costs"),
 )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from capmodels.plans.answer.certainty_kernel import shares_of
+from capmodels.plans.answer.certainty_kernel import shares_of, untied
 from capmodels.plans.answer.choices import alternatives_sentence
 from capmodels.plans.answer.flips import said
 from capmodels.plans.comparison import AlternativeOdds, ChoiceOdds
@@ -95,7 +95,7 @@ def _alternative(
         shares = shares_of(ranked)
         means = shares.mean_usd
         told |= {
-            "gap_usd": float(means[1:].min() - means[0]),
+            "gap_usd": float(untied(means[1:] - means[0], means[1:]).min()),
             "cheapest": order[int(means.argmin())],
             "wins": dict(zip(order, shares.wins.tolist(), strict=True)),
             "mean_usd": dict(zip(order, means.tolist(), strict=True)),

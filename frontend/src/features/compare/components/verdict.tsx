@@ -133,6 +133,7 @@ export function VerdictPanel({ studyId, comparison }: VerdictProps) {
             <Figures text={verdict.rests} comparison={comparison} />
           </p>
         )}
+        {verdict.alternatives && <p className={styles.more}>{verdict.alternatives}</p>}
         {verdict.not_counted && <p className={styles.more}>{verdict.not_counted}</p>}
         <Remarks studyId={studyId} designs={comparison.designs} />
         {warnings.length > 0 && (
