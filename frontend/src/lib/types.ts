@@ -1,5 +1,5 @@
 import type { components, operations } from '../api-types/schema';
-import type { JsonObject } from './pointer';
+import type { Json, JsonObject } from './pointer';
 
 type Schemas = components['schemas'];
 
@@ -121,6 +121,13 @@ export interface Study extends Omit<Schemas['StudyOutput'], StudyDocuments> {
   baseline_provenance: Provenance;
   ranges: RangeEntry[];
   designs: Design[];
+}
+
+/** An input that may turn out otherwise, with odds. */
+export interface ChoiceEntry {
+  pointer: string;
+  title?: string | null;
+  others: readonly { value: Json; odds_fraction: number; along?: Json }[];
 }
 
 /** The study as the plan takes it. */

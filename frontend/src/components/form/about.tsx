@@ -1,3 +1,4 @@
+import { use } from 'react';
 import { Button } from '../button';
 import { QualityChip, qualityLetter, qualityTone } from '../chip';
 import { Popover } from '../popover';
@@ -7,6 +8,8 @@ import type { Json } from '../../lib/pointer';
 import type { JsonSchema } from '../../lib/schema';
 import { asTyped } from '../../lib/typed-number';
 import type { Origin } from '../../lib/types';
+import { AlternativesEditor } from './alternatives-editor';
+import { ChoicesContext } from './choices';
 import { Controls } from './controls';
 import { useForm } from './form-context';
 import type { FieldProps } from './field-props';
@@ -94,6 +97,19 @@ function Default({ schema }: { schema: JsonSchema }) {
   );
 }
 
+/** Whether a field may have alternatives: a choice, yes or no, or a whole number of a study. */
+function useMayTurnOut({ schema, pointer }: FieldProps): boolean {
+  const { place } = useForm();
+  const choices = use(ChoicesContext);
+  const isStepped = schema.enum ?? (schema.type === 'boolean' || schema.type === 'integer');
+  return place !== undefined && Boolean(isStepped && choices?.takes(pointer));
+}
+
+function useHasAlternatives({ pointer }: FieldProps): boolean {
+  const { place = '' } = useForm();
+  return use(ChoicesContext)?.all.some((one) => one.pointer === `${place}${pointer}`) ?? false;
+}
+
 /** What is known of a field's present value: written down, or that of its default. */
 function useOrigin(field: FieldProps): Origin | undefined {
   const form = useForm();
@@ -108,6 +124,7 @@ function About({ field, origin }: { field: FieldProps; origin: Origin | undefine
   const form = useForm();
   const { schema, pointer, value } = field;
   const isNumber = schema.type === 'number' || schema.type === 'integer';
+  const mayTurnOut = useMayTurnOut(field);
   return (
     <div className={styles.about}>
       <div>
@@ -136,6 +153,11 @@ function About({ field, origin }: { field: FieldProps; origin: Origin | undefine
           <RangeEditor field={field} origin={origin} />
         </Controls>
       )}
+      {mayTurnOut && (
+        <Controls>
+          <AlternativesEditor field={field} />
+        </Controls>
+      )}
       {!form.readOnly && value !== undefined && schema.default !== undefined && (
         <div>
           <Button small icon="reset" onClick={() => form.change(pointer, undefined)}>
@@ -148,10 +170,12 @@ function About({ field, origin }: { field: FieldProps; origin: Origin | undefine
 }
 
 /** What the sign says on hover. */
-function hintOf(origin: Origin | undefined, hasRange: boolean): string {
+function hintOf(origin: Origin | undefined, hasRange: boolean, hasOthers: boolean): string {
   const from = origin?.source ? `${origin.quality}: ${origin.source}` : origin?.quality;
   const words = [from ?? 'no source given', origin?.as_of && date(origin.as_of)];
-  return [...words, hasRange && 'with a range'].filter(Boolean).join(', ');
+  return [...words, hasRange && 'with a range', hasOthers && 'with alternatives']
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** Whether there is anything to tell: a text or a choice of no particular origin has nothing. */
@@ -172,9 +196,15 @@ export function FromFile({ field }: { field: FieldProps }) {
 export function AboutMark({ field }: { field: FieldProps }) {
   const hasRange = useForm().ranges.has(field.pointer);
   const origin = useOrigin(field);
-  if (isSilent(field, origin)) return <span />;
+  const mayTurnOut = useMayTurnOut(field);
+  const hasOthers = useHasAlternatives(field);
+  if (isSilent(field, origin) && !mayTurnOut) return <span />;
   const tone = origin ? qualityTone(origin.quality) : 'neutral';
-  const names = [styles.mark, tone === 'neutral' ? '' : styles[tone], hasRange && styles.ranged];
+  const names = [
+    styles.mark,
+    tone === 'neutral' ? '' : styles[tone],
+    (hasRange || hasOthers) && styles.ranged,
+  ];
   return (
     <Popover
       label={`About ${field.label}`}
@@ -184,7 +214,7 @@ export function AboutMark({ field }: { field: FieldProps }) {
           type="button"
           className={names.filter(Boolean).join(' ')}
           aria-label={`About ${field.label}`}
-          title={hintOf(origin, hasRange)}
+          title={hintOf(origin, hasRange, hasOthers)}
         >
           {(origin && qualityLetter(origin.quality)) ?? '·'}
         </button>

@@ -20,6 +20,7 @@ export interface FormFrame {
 
 export interface DocumentFormProps {
   formId: string;
+  place?: string;
   schema: JsonSchema;
   root: JsonSchema;
   value: JsonObject;
@@ -55,7 +56,7 @@ function grouped(faults: readonly Fault[]): Map<string, Fault[]> {
 /** A form for one document, made of its schema. */
 export function DocumentForm(props: DocumentFormProps) {
   const { formId, schema, root, value, provenance, faults, ranges, frame, starts, omit } = props;
-  const { own, empties } = props;
+  const { own, empties, place } = props;
   const { cautions = NONE, readOnly = false, isWhole = false, currency = USD } = props;
   // Handlers stay the same while one types, so that only the touched fields are drawn anew.
   const now = useRef(props);
@@ -89,6 +90,7 @@ export function DocumentForm(props: DocumentFormProps) {
   const form = useMemo<FormContext>(
     () => ({
       formId,
+      place,
       Field: SchemaField,
       root,
       provenance,
@@ -112,6 +114,7 @@ export function DocumentForm(props: DocumentFormProps) {
     }),
     [
       formId,
+      place,
       root,
       provenance,
       byPlace,

@@ -9,6 +9,8 @@ import type { FieldProps, SchemaFieldProps } from './field-props';
 export interface FormContext {
   /** Distinguishes the fields of several forms on one screen. */
   formId: string;
+  /** Where its document stands in the study: /assumptions, /designs/D. */
+  place?: string;
   /** Draws a field by its schema: fields hold fields. */
   Field: ComponentType<SchemaFieldProps>;
   /** The plan's whole schema, for its references. */

@@ -43,7 +43,7 @@ STEPS = 5
 SLACK = 1e-9
 
 # These say how an answer is counted or read, not what may happen.
-_OF_THE_ANSWER = frozenset(
+OF_THE_ANSWER = frozenset(
     {
         *("letter", "kind", "title", "note", "currency", "ranked_by", "rounding", "foresight"),
         *("choices", "correlations", "accepted", "hours_per_year", "discount_basis", "name"),
@@ -332,7 +332,7 @@ def _faults_of(
         if leaf is None:
             sentence = f"There is no input {pointer}. Choose an input of this study."
             yield Finding((*at, "pointer"), "leads_nowhere", sentence, pointer)
-        elif not _OF_THE_ANSWER.isdisjoint(leaf.path):
+        elif not OF_THE_ANSWER.isdisjoint(leaf.path):
             sentence = (
                 f"{leaf.facts.title} says what an answer is, not what may happen. "
                 "Choose another input."

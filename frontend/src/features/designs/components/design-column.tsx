@@ -111,6 +111,7 @@ export function DesignColumn(props: DesignColumnProps) {
             readOnly={!mayEdit}
             currency={currency}
             formId={`design-${design.letter}`}
+            place={`/designs/${design.letter}`}
             schema={schema}
             root={plan}
             value={document.spec}

@@ -3,26 +3,30 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import { Segments, TextInput } from '../../../components/control';
 import { Icon } from '../../../components/icon';
 import { Failed, Loading } from '../../../components/query-state';
+import { labelOf } from '../../../lib/labels';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
 import { useMayEdit } from '../../../lib/session';
 import { resolve, type JsonSchema } from '../../../lib/schema';
 import { studyQueryOptions, useCurrency } from '../../../lib/studies';
-import type { Provenance, Study } from '../../../lib/types';
+import type { ChoiceEntry, Provenance, Study } from '../../../lib/types';
 import { relative, type DesignsSearch, type Part } from '../search';
 import { useOutOfDate } from '../api/forecasts';
 import { useStudyDraft } from '../use-draft';
+import { ChoicesContext, withChoice } from '../../../components/form/choices';
 import { prefixes, useOpenGroups } from '../../../components/form/use-open';
 import { BaselineForm } from './baseline-form';
 import { ConflictDialog } from './conflict-dialog';
 import { DesignColumns } from './design-columns';
 import type { FormFrame } from '../../../components/form/document-form';
+import { designSchema } from './labels';
 import { PackPanel } from './pack-panel';
 import { PartForm } from './part-form';
 import { Prices } from './prices';
 import { RangesLeft } from './ranges-left';
 import { SaveState } from './save-state';
 import { SourceLegend } from './source-legend';
+import names from '../may-vary.json';
 import { withRange } from '../ranges';
 import { followedBelow, type DocumentChange } from '../spreads';
 import styles from './designs.module.css';
@@ -39,6 +43,19 @@ const CHOICES: { value: Part; label: string }[] = [
   { value: 'assumptions', label: 'Assumptions' },
   { value: 'baseline', label: 'Baseline' },
 ];
+
+/** The titles on the way to an input of the study, with the letter of its design. */
+function labelIn(plan: JsonSchema, study: Study, pointer: string): string {
+  const [, part = '', letter = ''] = pointer.split('/');
+  const design = study.designs.find((one) => part === 'designs' && one.letter === letter);
+  if (design) {
+    const schema = designSchema(plan, design.kind) ?? plan;
+    return `${labelOf(schema, plan, design.spec, relative(pointer))} (${letter})`;
+  }
+  const { schema } = resolve(plan.properties?.[part] ?? {}, plan);
+  const held = part === 'workload' ? study.workload : study.assumptions;
+  return labelOf(schema, plan, held, relative(pointer));
+}
 
 /** The field at a place of a form; where it has none, the group around it, at last the form. */
 function nearest(form: string, place: string): Element | null {
@@ -109,8 +126,19 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
     const origins = given ?? moved;
     draft.edit({ [name]: value, ...(origins && { [`${name}_provenance`]: origins }) });
   };
+  const all = (document.assumptions.choices ?? []) as unknown as readonly ChoiceEntry[];
+  const choices = {
+    all,
+    takes: (pointer: string) =>
+      !pointer.split('/').some((name) => names.of_the_answer.includes(name)),
+    label: (pointer: string) => labelIn(plan, document, pointer),
+    set: (pointer: string, others: ChoiceEntry['others'] | null) => {
+      const { assumptions } = draft.state.document;
+      draft.edit({ assumptions: { ...assumptions, choices: withChoice(all, pointer, others) } });
+    },
+  };
   return (
-    <>
+    <ChoicesContext value={choices}>
       <div className={styles.bar}>
         <Segments
           label="Part of the study"
@@ -179,7 +207,7 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
         document={{ workload: document.workload, assumptions: document.assumptions }}
         currency={currency}
       />
-    </>
+    </ChoicesContext>
   );
 }
 

@@ -5,6 +5,7 @@ import { resolve, type JsonSchema } from '../../../lib/schema';
 import { useMayEdit } from '../../../lib/session';
 import type { Provenance, RangeEntry } from '../../../lib/types';
 import { rangesOf } from '../ranges';
+import { ChoicesField } from '../../../components/form/choices-field';
 import { DocumentForm, type FormFrame } from '../../../components/form/document-form';
 import { KindChoice, useKind } from '../../../components/form/kind-choice';
 import styles from './designs.module.css';
@@ -22,6 +23,8 @@ interface PartFormProps {
   onChange: (value: JsonObject, origins: Provenance | null) => void;
   onRange: (pointer: string, range: { low: number; high: number } | null) => void;
 }
+
+const OWN = { '/choices': ChoicesField };
 
 function faultsOf(faults: readonly Fault[], prefix: string): Fault[] {
   return faults
@@ -62,6 +65,7 @@ export function PartForm(props: PartFormProps) {
             readOnly={!mayEdit}
             currency={currency}
             formId={part}
+            place={prefix}
             schema={shape}
             root={plan}
             value={value}
@@ -71,6 +75,7 @@ export function PartForm(props: PartFormProps) {
             ranges={rangesOf(ranges, prefix)}
             frame={frame}
             omit={schema.oneOf ? [key] : []}
+            own={OWN}
             onChange={onChange}
             onRange={(pointer, range) => props.onRange(`${prefix}${pointer}`, range)}
           />
