@@ -29,7 +29,7 @@ from capmodels.plans.checks_machines import machine_checks
 from capmodels.plans.comparison import Comparison, DesignResult, Money
 from capmodels.plans.costing.book import Discount
 from capmodels.plans.costing.scene import Scene
-from capmodels.plans.document.choices import combinations_of
+from capmodels.plans.document.combinations import combinations_of
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.document.upgrades import PARAMS_VERSION, UPGRADES
 from capmodels.spec import Context, ModelSpec

@@ -11,7 +11,7 @@ from copy import deepcopy
 from typing import Any, Literal
 
 from capmodels.errors import Fault, ParamsError
-from capmodels.plans.document.choices import unsettled_of
+from capmodels.plans.document.combinations import unsettled_of
 from capmodels.plans.document.pointers import Leaf, leaf_at
 from capmodels.plans.document.quantities import Member, Quantity, quantities_of
 from capmodels.plans.document.study import StudySpec

@@ -10,7 +10,7 @@ from capmodels.plans.answer.certainty_kernel import shares_of, untied
 from capmodels.plans.answer.choices import alternatives_sentence
 from capmodels.plans.answer.flips import said
 from capmodels.plans.comparison import AlternativeOdds, ChoiceOdds
-from capmodels.plans.document.choices import said_plainly, unsettled_of
+from capmodels.plans.document.combinations import said_plainly, unsettled_of
 from capmodels.plans.words import label_of
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from capmodels.plans.answer.trials_kernel import Trials
-    from capmodels.plans.document.choices import Unsettled
+    from capmodels.plans.document.combinations import Unsettled
     from capmodels.plans.document.study import StudySpec
 
     Draws = NDArray[np.float64]

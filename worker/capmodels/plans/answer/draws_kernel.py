@@ -34,7 +34,7 @@ from capmodels.plans.answer.trials_kernel import (
 )
 from capmodels.plans.comparison import ChoiceOdds, Flip, Member, Odds, Pair, TornadoBar
 from capmodels.plans.comparison import Quantity as ToldQuantity
-from capmodels.plans.document.choices import combinations_of, unsettled_of
+from capmodels.plans.document.combinations import combinations_of, unsettled_of
 from capmodels.plans.document.quantities import Quantity, quantities_of
 from capmodels.plans.words import label_of, lowered, share_error
 from capmodels.told import listed

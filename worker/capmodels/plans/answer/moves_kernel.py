@@ -21,7 +21,7 @@ from capmodels.plans.answer.certainty_kernel import untied
 from capmodels.plans.answer.trials_kernel import Block, Evaluator, alternatives, drawn_uniforms
 from capmodels.plans.comparison import Flip, TornadoBar
 from capmodels.plans.costing.scene import Curves, Scene
-from capmodels.plans.document.choices import combinations_of, unsettled_of
+from capmodels.plans.document.combinations import combinations_of, unsettled_of
 from capmodels.plans.document.pointers import substitute
 from capmodels.plans.document.quantities import Member, Quantity, quantities_of
 from capmodels.plans.document.study import StudySpec

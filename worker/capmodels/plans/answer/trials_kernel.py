@@ -24,7 +24,7 @@ from capmodels.plans.costing.book import Discount
 from capmodels.plans.costing.book_kernel import DrawBook, Factors
 from capmodels.plans.costing.designs import costed_by
 from capmodels.plans.costing.scene import Scene
-from capmodels.plans.document.choices import combinations_of, unsettled_of
+from capmodels.plans.document.combinations import combinations_of, unsettled_of
 from capmodels.plans.document.correlations import correlated_keys, lower_factor, normal_matrix
 from capmodels.plans.document.parts import Latest
 from capmodels.plans.document.pointers import substitute
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from capmodels.plans.causes import Side
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.scene import Curves
-    from capmodels.plans.document.choices import Unsettled
+    from capmodels.plans.document.combinations import Unsettled
     from capmodels.plans.document.correlations import Correlation
     from capmodels.plans.document.pointers import Path
     from capmodels.plans.document.quantities import Member, Quantity

@@ -9,7 +9,7 @@ import numpy as np
 
 from capmodels.plans.answer.trials_kernel import Evaluator, run_trials
 from capmodels.plans.costing.scene import Scene
-from capmodels.plans.document.choices import unsettled_of
+from capmodels.plans.document.combinations import unsettled_of
 from capmodels.plans.document.quantities import quantities_of
 
 if TYPE_CHECKING:

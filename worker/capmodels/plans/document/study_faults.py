@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import percent
-from capmodels.plans.document.choices import choice_faults, is_stepped
 from capmodels.plans.document.cloud import Cloud
+from capmodels.plans.document.combinations import choice_faults, is_stepped
 from capmodels.plans.document.correlations import correlation_faults
 from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.fields import Finding, unique

@@ -11,7 +11,7 @@ import pytest
 from capmodels.errors import ParamsError
 from capmodels.explore.triangle import means_of_parts, triangular_share
 from capmodels.plans.compare import SPEC, compare
-from capmodels.plans.document.choices import COMBINATIONS_MOST, unsettled_of
+from capmodels.plans.document.combinations import COMBINATIONS_MOST, unsettled_of
 from capmodels.plans.sliders import moved, with_moves
 from capmodels.spec import validate
 from capmodels.testing.sent import document_of

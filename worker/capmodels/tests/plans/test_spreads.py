@@ -10,7 +10,7 @@ import pytest
 
 from capmodels.plans.check import typical
 from capmodels.plans.check.typical import Typical
-from capmodels.plans.document import choices, pointers, spreads
+from capmodels.plans.document import combinations, pointers, spreads
 from capmodels.registry import get_model
 from capmodels.spec import Context, Params, validate
 from capmodels.tests.plans.documents import document
@@ -99,7 +99,7 @@ def test_the_form_knows_what_may_vary_as_the_plan_does() -> None:
         "never": pointers.FIXED | pointers.OF_A_SERVICE,
         "drives": pointers.DRIVES,
         "of_a_drive": pointers.OF_A_DRIVE,
-        "of_the_answer": choices.OF_THE_ANSWER,
+        "of_the_answer": combinations.OF_THE_ANSWER,
         "of_a_server": spreads.OF_A_SERVER,
     }
 
