@@ -8,7 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from capmodels.numbers import USD, Currency, exact, is_money, significant, stated_day, unit_label
+from capmodels.numbers import (
+    USD,
+    Currency,
+    exact,
+    is_money,
+    percent,
+    significant,
+    stated_day,
+    unit_label,
+)
+from capmodels.plans.document.combinations import said_plainly
 
 if TYPE_CHECKING:
     from reports.render.contents import JSONDict, ReportInput
@@ -211,10 +221,12 @@ def _member(union: JSONDict, members: Sequence[JSONDict], value: Any, root: JSON
 
 # Told with the findings of the like-for-like check, in words.
 _ACCEPTED = "/assumptions/accepted/"
+# Alternatives stand beside the inputs that they are of.
+_CHOICES = "/assumptions/choices"
 
 
 def _is_shown(report: ReportInput, leaf: Leaf) -> bool:
-    if leaf.pointer.startswith(_ACCEPTED):
+    if leaf.pointer.startswith((_ACCEPTED, _CHOICES)):
         return False
     if leaf.value is None or leaf.value in ("", [], {}):
         return False
@@ -233,12 +245,13 @@ def _row(
     spread = ranges.get(leaf.pointer) or origin
     low, high = spread.get("low"), spread.get("high")
     low, high = (_in(currency, end, unit) for end in (low, high))
+    others = _others(report, leaf)
     sign = currency.symbol if is_money(unit) else "$"
     number, quality = sources.number(origin), origin.get("quality") or "typed"
     return InputRow(
         label=" › ".join(leaf.trail),
         value=value_text(_in(currency, _called(leaf), unit), unit).replace("$", sign),
-        range=range_text(low, high, unit).replace("$", sign),
+        range=others or range_text(low, high, unit).replace("$", sign),
         amount=float(leaf.value) if _is_number(leaf.value) else None,
         unit=unit or "",
         quality=QUALITY_WORDS.get(quality, quality),
@@ -247,6 +260,15 @@ def _row(
         source=number,
         reason="" if number or quality == "typed" else origin.get("source") or "",
         note=origin.get("note") or "",
+    )
+
+
+def _others(report: ReportInput, leaf: Leaf) -> str:
+    """The alternatives of an input with their odds; nothing where it is settled."""
+    choices = report.document.get("assumptions", {}).get("choices") or []
+    others = next((one["others"] for one in choices if one["pointer"] == leaf.pointer), [])
+    return ", ".join(
+        f"{said_plainly(one['value'])} {percent(one['odds_fraction'])}" for one in others
     )
 
 

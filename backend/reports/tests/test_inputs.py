@@ -10,7 +10,8 @@ from capmodels.numbers import USD, Currency
 from capmodels.registry import get_model
 from capmodels.spec import params_schema, validate
 from reports.render.inputs import InputRow, by_branch, input_groups, range_text, value_text
-from reports.tests.samples import document, report
+from reports.render.parts.certainty import alternative_rows
+from reports.tests.samples import comparison, document, report
 
 PLAN = get_model("plans.compare")
 PROVENANCE: dict[str, dict[str, Any]] = {
@@ -198,3 +199,31 @@ def test_writes_values_in_full(value: Any, unit: str | None, text: str) -> None:
 )
 def test_writes_ranges_under_one_unit(low: Any, high: Any, unit: str, text: str) -> None:
     assert range_text(low, high, unit).replace("\u00a0", " ") == text
+
+
+def test_alternatives_stand_beside_their_input() -> None:
+    shown = document()
+    other = {"value": "work_stops", "odds_fraction": 0.3}
+    choice = {"pointer": "/assumptions/end", "others": [other]}
+    shown["assumptions"]["choices"] = [choice]
+    params = validate(PLAN, shown).model_dump(mode="json")
+    groups, _ = input_groups(report(document=params, schema=params_schema(PLAN)))
+    rows = {row.label: row.range for row in groups[0].rows}
+    assert rows["At the end of the horizon"] == "work stops 30%"
+    assert not [label for label in rows if label.startswith("Alternatives")]
+
+
+def test_the_odds_with_each_alternative_are_printed() -> None:
+    answer = comparison()
+    letters = [design["letter"] for design in answer["designs"]]
+    seen = {"odds_fraction": 0.3, "draws_count": 30, "entered": False, "label": "work stops"}
+    wins = {letter: float(letter == letters[0]) for letter in letters}
+    never = {**seen, "draws_count": 0, "cheapest": None, "wins": {}, "label": "other"}
+    choice = {
+        "label": "The end",
+        "alternatives": [never, {**seen, "cheapest": letters[0], "wins": wins}],
+    }
+    rows = alternative_rows(report(comparison={**answer, "choices": [choice]}))
+    assert [(row["alternative"], row["odds"], row["share"]) for row in rows] == [
+        ("work stops", "30%", "100%")
+    ]

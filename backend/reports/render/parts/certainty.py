@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import quantity, span
+from capmodels.numbers import percent, quantity, span
 from capmodels.plans.figures.certainty import odds, tornado
 from reports.render.blocks import caption, chart, heading, strong, table
 from reports.render.part import Page, Part, Sheet
@@ -43,6 +43,15 @@ def blocks(page: Page) -> Iterator[JSONDict]:
             left=(0, 3),
             size_pt=8.0,
         )
+    if rows := alternative_rows(report):
+        yield heading("With each alternative")
+        yield table(
+            ("Input", "Alternative", "Odds", "Cheapest", "In"),
+            [tuple(row.values()) for row in rows],
+            (1.4, 1.0, "auto", "auto", "auto"),
+            left=(0, 1),
+            size_pt=8.0,
+        )
     if rows := unmoved_rows(report):
         yield heading("What does not flip it")
         yield caption(
@@ -69,6 +78,21 @@ def flip_rows(report: ReportInput) -> list[JSONDict]:
         }
         for row in report.comparison["flips"]
         if row["winner_after"]
+    ]
+
+
+def alternative_rows(report: ReportInput) -> list[JSONDict]:
+    """Return for each alternative its odds, and which design is cheapest on average with it."""
+    return [
+        {
+            "label": breakable(choice["label"]) if at == 0 else "",
+            "alternative": breakable(one["label"]),
+            "odds": percent(one["odds_fraction"]),
+            "cheapest": strong(one["cheapest"]),
+            "share": percent(one["wins"][one["cheapest"]]),
+        }
+        for choice in report.comparison.get("choices", ())
+        for at, one in enumerate(one for one in choice["alternatives"] if one["draws_count"])
     ]
 
 

@@ -15,6 +15,7 @@ import { extraInputs } from '../extra-inputs';
 import { changed } from '../moved';
 import { readMoves, writeMoves, type CompareSearch, type Moves } from '../search';
 import { useLive } from '../use-live';
+import { Alternatives } from './alternatives';
 import { Charts } from './charts';
 import { Confirm } from './confirm';
 import { DifferenceTable } from './difference-table';
@@ -115,6 +116,7 @@ function Loaded(props: LoadedProps) {
           saving={save.isPending}
           onChange={(changes) => study && save.mutate({ study, moves: changes })}
         />
+        <Alternatives comparison={comparison} />
         {study && (
           <Quantities
             study={study}
