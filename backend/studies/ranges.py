@@ -50,6 +50,23 @@ def without_design(ranges: Sequence[Any], letter: str) -> list[Any]:
     return [entry for entry in ranges if not _is_below(entry, f"/designs/{letter}/")]
 
 
+def choices_without(choices: Sequence[Any], letter: str) -> list[Any]:
+    """Return a study's choices without those that change a design that leaves it."""
+    head = f"/designs/{letter}/"
+    return [
+        choice
+        for choice in choices
+        if not any(_is_below(entry, head) for entry in (choice, *_along(choice)))
+    ]
+
+
+def _along(choice: Any) -> list[Any]:
+    others = choice.get("others") if isinstance(choice, dict) else None
+    entries = others if isinstance(others, list) else []
+    found = [other.get("along") for other in entries if isinstance(other, dict)]
+    return [entry for along in found if isinstance(along, list) for entry in along]
+
+
 def _is_below(entry: Any, head: str) -> bool:
     # A draft's ranges may be anything.
     return isinstance(entry, dict) and str(entry.get("pointer", "")).startswith(head)

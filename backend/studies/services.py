@@ -29,7 +29,7 @@ from studies.models import Design, DesignVersion, Study
 from studies.packs import left_places, pack_refilled, without_pack
 from studies.proposals.beside import design_beside
 from studies.provenance import lines_followed, provenance_after
-from studies.ranges import starting_ranges, with_copy, with_design, without_design
+from studies.ranges import choices_without, starting_ranges, with_copy, with_design, without_design
 from studies.refilling import refilled_ranges, slugs_of, study_refilled
 
 if TYPE_CHECKING:
@@ -324,6 +324,10 @@ def design_delete(design: Design) -> None:
     letter = design.letter
     history.step_before_loss(study, design)
     design.delete()
+    choices = study.assumptions.get("choices")
+    if isinstance(choices, list) and (left := choices_without(choices, letter)) != choices:
+        study.assumptions = {**study.assumptions, "choices": left}
+        study.revision += 1
     _store_ranges(study, without_design(study.ranges, letter))
 
 

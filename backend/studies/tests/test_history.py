@@ -105,6 +105,26 @@ def test_a_removed_design_comes_back_with_its_named_versions(alice: Planner) -> 
     assert [one["name"] for one in versions] == ["As offered"]
 
 
+def test_a_removed_design_takes_its_alternatives_with_it_and_brings_them_back(
+    alice: Planner,
+) -> None:
+    study = created(alice)
+    letters = [design["letter"] for design in study["designs"]]
+    url = f"/studies/{study['id']}"
+    other = {"value": 12.5, "odds_fraction": 0.2}
+    choices = [{"pointer": "/assumptions/end", "others": [{**other, "value": "work_stops"}]}]
+    along = [{"pointer": f"/designs/{letters[0]}/staff_fte", "value": 3.0}]
+    choices += [
+        {"pointer": f"/designs/{letters[0]}/staff_fte", "others": [other]},
+        {"pointer": "/assumptions/pue", "others": [{**other, "along": along}]},
+    ]
+    alice.patch(url, {"assumptions": {**study["assumptions"], "choices": choices}})
+    alice.delete(f"/designs/{study['designs'][0]['id']}")
+    assert alice.get(url).json()["assumptions"]["choices"] == choices[:1]
+    step(alice, study, "undo")
+    assert alice.get(url).json()["assumptions"]["choices"] == choices
+
+
 def test_saving_the_same_again_is_no_step_and_old_steps_go(alice: Planner) -> None:
     study = created(alice)
     url = f"/studies/{study['id']}"
