@@ -266,7 +266,8 @@ def _row(
 def _others(report: ReportInput, leaf: Leaf) -> str:
     """The alternatives of an input with their odds; nothing where it is settled."""
     choices = report.document.get("assumptions", {}).get("choices") or []
-    others = next((one["others"] for one in choices if one["pointer"] == leaf.pointer), [])
+    none: list[JSONDict] = []
+    others = next((one["others"] for one in choices if one["pointer"] == leaf.pointer), none)
     return ", ".join(
         f"{said_plainly(one['value'])} {percent(one['odds_fraction'])}" for one in others
     )
