@@ -30,6 +30,7 @@ from reports.render import render, render_run
 from reports.render.contents import KeptRun, ReportInput, ResultHash, ToolResult
 from reports.render.run_pages import RunInput
 from runs.evaluation import checks_of
+from runs.editing import folded
 from runs.selectors import result_json, run_list, run_reusable
 from runs.series import referred
 
@@ -80,10 +81,13 @@ def report_load(job: ClaimedJob) -> Frozen:
 
 
 def _kept_runs(row: Report) -> list[KeptRun]:
-    """Runs of the study until the report was asked for, where verdict or cost changed."""
+    """Runs of the study until the report was asked for, where verdict or cost changed.
+
+    Of those that one burst of editing made, as *History* has them, the last.
+    """
     if row.study is None or not row.with_runs:
         return []
-    runs = run_list(study_id=row.study.pk, model_id=row.model_id)
+    runs = folded(run_list(study_id=row.study.pk, model_id=row.model_id), row.study.pk)
     known = runs.filter(cost_usd__isnull=False, created_at__lte=row.created_at)
     newest = known.order_by("-created_at")[:RUNS_READ]
     told = [

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, cast
 
+from capmodels.numbers import USD, Currency
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -56,8 +58,11 @@ _BOUNDS = {
 }
 
 
-def sentence_of(item: JSONDict) -> str:
-    """Return the sentence for one of pydantic's errors, or for one of our own."""
+def sentence_of(item: JSONDict, currency: Currency = USD) -> str:
+    """Return the sentence for one of pydantic's errors, or for one of our own.
+
+    Amounts in it are in a currency, as they were typed.
+    """
     kind, context = item["type"], item.get("ctx", {})
     if "url" not in item:
         # Not one of pydantic's own kinds of errors, so the sentence is ours.
@@ -66,7 +71,7 @@ def sentence_of(item: JSONDict) -> str:
         side, bound, key = _BOUNDS[kind]
         names = [part for part in item["loc"] if isinstance(part, str)]
         given, least_or_most = (
-            typed_number(value, names[-1] if names else "")
+            typed_number(value, names[-1] if names else "", currency)
             for value in (item.get("input"), context[key])
         )
         shown = f" {given}" if given else ""
@@ -107,11 +112,20 @@ _BY_CONTEXT: dict[str, Callable[[JSONDict], str]] = {
 _LONG, _LONGEST = 1e4, 1e16
 # A field's unit stands in its name.
 _SHARE = re.compile(r"_fraction(_per_[a-z]+)?$")
+_MONEY = re.compile(r"(?:^|_)usd(?:_|$)")
 
 
-def typed_number(value: object, name: str) -> str:
-    """A number as it was typed into the field of a name: a share in percent."""
+def typed_number(value: object, name: str, currency: Currency = USD) -> str:
+    """A number as it was typed into the field of a name: a share in percent, money in a currency.
+
+    >>> typed_number(0.25, "fill_fraction"), typed_number(100, "usd_per_h", Currency("EUR", 0.92))
+    ('25%', '€92')
+    """
     given = _number(value)
+    if given and currency != USD and _MONEY.search(name):
+        amount = float(f"{cast('float', value) * currency.per_usd:.10g}")
+        sign = "\u2212" if amount < 0 else ""
+        return f"{sign}{currency.symbol}{_number(abs(amount))}"
     if not given or not _SHARE.search(name) or abs(cast("float", value)) > _LONGEST:
         return given
     return f"{_number(cast('float', value) * 100)}%"

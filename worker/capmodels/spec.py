@@ -25,6 +25,7 @@ from capmodels.errors import (
 )
 from capmodels.list_sizes import bounded
 from capmodels.measured import CheckValue, Measured
+from capmodels.numbers import USD, Currency
 from capmodels.sentences import sentence_of
 from capmodels.titles import title_of
 
@@ -410,14 +411,26 @@ def refusals(
 def faults_of(error: ValidationError, document: Any) -> list[Fault]:
     """Turn pydantic's errors into faults with JSON pointers and plain sentences, at most 50."""
     items = cast("list[JSONDict]", error.errors(include_url=True))
+    currency = _currency_of(document)
     places = _with_faults_inside(items)
     told = (
-        Fault(_pointer(item["loc"], document), _code(item["type"]), sentence_of(item))
+        Fault(_pointer(item["loc"], document), _code(item["type"]), sentence_of(item, currency))
         for item in items
         # A list may be too short only because entries of it have faults of their own.
         if item["type"] != "too_short" or item["loc"] not in places
     )
     return list(islice(told, FAULTS_MOST))
+
+
+def _currency_of(document: Any) -> Currency:
+    """The currency that a document with faults states; the US dollar where it states none."""
+    held = document.get("assumptions") if isinstance(document, Mapping) else None
+    stated = held.get("currency") if isinstance(held, Mapping) else None
+    if not isinstance(stated, Mapping):
+        return USD
+    code, per_usd = stated.get("code"), stated.get("per_usd")
+    is_rate = isinstance(per_usd, int | float) and 0 < per_usd < math.inf
+    return Currency(code, per_usd) if isinstance(code, str) and is_rate else USD
 
 
 def _with_faults_inside(items: list[JSONDict]) -> set[tuple[int | str, ...]]:

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from capmodels.cost.people import PeopleParams, people
 from capmodels.network.fabric import FabricParams, FabricResult, fabric, rails_for
 from capmodels.network.outside import MBIT_PER_S_PER_TB_MONTH, OutsideParams, OutsideResult, outside
+from capmodels.numbers import USD, Currency, money
 from capmodels.plans.costing.array_cost import UNITS_PER_RACK
 from capmodels.power.racks import Machine, RacksParams, RacksResult, racks
 from capmodels.reliability.spares import SparesParams, spares
@@ -84,13 +85,17 @@ class Standing:
 
 
 def complete(
-    draft: Draft, standing: Sequence[Standing], workload: Mapping[str, Any], growth: float
+    draft: Draft,
+    standing: Sequence[Standing],
+    workload: Mapping[str, Any],
+    growth: float,
+    currency: Currency = USD,
 ) -> dict[str, int]:
     """Add to a design all that its machines need; return what people have to run.
 
-    ``growth`` is the egress at the end over that of today.
+    ``growth`` is the egress at the end over that of today; sources name amounts in ``currency``.
     """
-    lines = _outside(draft, workload, growth)
+    lines = _outside(draft, workload, growth, currency)
     items = _Items(draft)
     items.add(_ROUTERS[lines.port_gbit_per_s], lines.routers_count)
     joined = _front(items, standing)
@@ -229,7 +234,9 @@ def _place(draft: Draft, standing: Sequence[Standing]) -> RacksResult:
     return found
 
 
-def _outside(draft: Draft, workload: Mapping[str, Any], growth: float) -> OutsideResult:
+def _outside(
+    draft: Draft, workload: Mapping[str, Any], growth: float, currency: Currency
+) -> OutsideResult:
     """Lines by the peak of the egress at the end, one provider lost; traffic by the TB sent."""
     sent = float(workload.get("egress_tb_per_month") or 0.0)
     received = float(workload.get("ingress_tb_per_month") or 0.0)
@@ -248,7 +255,8 @@ def _outside(draft: Draft, workload: Mapping[str, Any], growth: float) -> Outsid
     draft.assume(
         "/network/usd_per_tb",
         lines.usd_per_tb,
-        f"Transit at ${lines.usd_per_mbit_month:g} per Mbit/s of the 95th percentile",
+        f"Transit at {money(lines.usd_per_mbit_month, currency)} a month per Mbit/s of the 95th "
+        "percentile",
         (per * lines.low_usd_per_mbit_month, per * lines.high_usd_per_mbit_month),
     )
     draft.put("/network/cross_connects_count", float(lines.cross_connects_count))

@@ -10,7 +10,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.errors import ParamsError
-from capmodels.numbers import span
+from capmodels.numbers import Currency, span
 from capmodels.plans.document.assumptions import Assumptions
 from capmodels.plans.document.gpu_kinds import are_alike
 from capmodels.plans.document.spreads import design_spreads, shared_spreads
@@ -141,7 +141,8 @@ class Proposer:
         bare = _candidate(title, "owned_cluster", draft)
         (columns,) = columns_of([bare], self.workload, self.assumptions)
         standing = own.standing_of(draft, columns, stores or [])
-        runs = engineered.complete(draft, standing, self.workload, self._egress_growth)
+        paid = Currency.stated(self.assumptions.get("currency"))
+        runs = engineered.complete(draft, standing, self.workload, self._egress_growth, paid)
         engineered.staffed(draft, runs)
         return Candidate(title, "owned_cluster", draft.spec, draft.origins, runs)
 

@@ -539,6 +539,14 @@ def said_beside_the_verdict(result: dict[str, Any], region: str, *, whole: bool)
 @pytest.mark.usefixtures("catalogue")
 def test_electricity_and_currency_are_of_the_place(alice: Planner) -> None:
     proposal = elsewhere(alice, "azure", "Frankfurt", currency="EUR")
+    sources = [
+        origin["source"]
+        for design in proposal["designs"]
+        for at, origin in design["provenance"].items()
+        if at == "/network/usd_per_tb"
+    ]
+    assert any("Transit at €" in source for source in sources)
+    assert not any("$" in source for source in sources)
     assert proposal["assumptions"]["electricity"]["usd_per_kwh"] == 0.2248
     origin = proposal["assumptions_provenance"]["/electricity/usd_per_kwh"]
     assert origin["entry"] == "germany-business-2025"

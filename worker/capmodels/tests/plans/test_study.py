@@ -498,3 +498,20 @@ def test_no_sentence_of_a_library_is_told() -> None:
                 assert not any(word in sentence for word in ("Input ", "should", "String")), (
                     sentence
                 )
+
+
+def test_amounts_of_a_refusal_are_in_the_currency_of_the_study() -> None:
+    pointer, most = "/designs/0/instances/0/usd_per_h", 1_000_000_000
+    study = changed(pointer[1:], 2.0 * most)
+    study["assumptions"]["currency"] = {"code": "EUR", "per_usd": 0.5, "as_of": "2026-07-01"}
+    said = faults(study)[pointer]
+    assert said == "The value €1,000,000,000 is too high. Enter at most €500,000,000."
+
+    study["designs"][0]["instances"][0]["usd_per_h"] = 3.0
+    study["ranges"] = [{"pointer": "/designs/A/instances/0/usd_per_h", "low": 4, "high": 2}]
+    said = faults(study)["/ranges/0/low"]
+    assert said == "The lowest value (€2) is above the highest (€1). Enter at most €1."
+
+    # a currency that is none leaves the faults as they are held
+    study["assumptions"]["currency"] = {"code": 3, "per_usd": "x"}
+    assert "/assumptions/currency/code" in faults(study)
