@@ -29,8 +29,8 @@ from reports.models_behind import models_behind
 from reports.render import render, render_run
 from reports.render.contents import KeptRun, ReportInput, ResultHash, ToolResult
 from reports.render.run_pages import RunInput
-from runs.evaluation import checks_of
 from runs.editing import folded
+from runs.evaluation import checks_of
 from runs.selectors import result_json, run_list, run_reusable
 from runs.series import referred
 
@@ -77,10 +77,10 @@ def report_load(job: ClaimedJob) -> Frozen:
     held = orjson.loads(result_json(run)) if run else None
     tools = tuple(_tool(one) for one in referred(row.study)) if row.study else ()
     others = added(row.study) if row.study and row.with_runs else {}
-    return Frozen(row, run.pk if run else None, held, tools, tuple(_kept_runs(row)), others)
+    return Frozen(row, run.pk if run else None, held, tools, tuple(kept_runs_of(row)), others)
 
 
-def _kept_runs(row: Report) -> list[KeptRun]:
+def kept_runs_of(row: Report) -> list[KeptRun]:
     """Runs of the study until the report was asked for, where verdict or cost changed.
 
     Of those that one burst of editing made, as *History* has them, the last.

@@ -429,8 +429,9 @@ def _currency_of(document: Any) -> Currency:
     if not isinstance(stated, Mapping):
         return USD
     code, per_usd = stated.get("code"), stated.get("per_usd")
-    is_rate = isinstance(per_usd, int | float) and 0 < per_usd < math.inf
-    return Currency(code, per_usd) if isinstance(code, str) and is_rate else USD
+    if not isinstance(code, str) or not isinstance(per_usd, int | float):
+        return USD
+    return Currency(code, per_usd) if 0 < per_usd < math.inf else USD
 
 
 def _with_faults_inside(items: list[JSONDict]) -> set[tuple[int | str, ...]]:

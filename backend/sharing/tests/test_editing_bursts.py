@@ -13,6 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from common.tenancy import workspace
 from jobs.models import Job
+from reports.models import Report
+from reports.work import kept_runs_of
 from runs.editing import PAUSE
 from runs.models import Run
 from sharing.models import Approval, Comment, Share
@@ -177,3 +179,18 @@ def test_a_folded_list_takes_one_query_and_its_figures_one_more_and_names_its_st
 def test_a_burst_of_another_workspace_is_not_found(alice: Planner, charlie: Planner) -> None:
     (theirs, *_) = runs_at(charlie, charlie.study(draws_count=0), 0, 1)
     assert alice.get(f"/runs?burst={theirs}").status_code == 404
+
+
+def test_a_report_has_a_line_for_each_burst_not_for_each_run(alice: Planner) -> None:
+    study = alice.study()
+    made = runs_at(alice, study, 0, 1, 2, 60, 61)
+    with workspace(alice.workspace_id):
+        asked = Report(
+            study_id=UUID(study["id"]),
+            model_id="plans.compare",
+            with_runs=True,
+            created_at=NOON + timedelta(days=1),
+        )
+        costs = [run.cost_usd for run in kept_runs_of(asked)]
+    assert len(made) == 5
+    assert costs == [61, 2]

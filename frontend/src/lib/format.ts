@@ -4,6 +4,8 @@ import { numberTokens } from './tokens';
 export interface Currency {
   code: string;
   per_usd: number;
+  /** The day of the rate. */
+  as_of?: string | null;
 }
 
 export const USD: Currency = { code: 'USD', per_usd: 1 };
@@ -11,10 +13,9 @@ export const USD: Currency = { code: 'USD', per_usd: 1 };
 /** The currency that a document states; US dollars where it states none. */
 export function statedCurrency(stated: Json | undefined): Currency {
   if (!isObject(stated)) return USD;
-  const { code, per_usd } = stated;
-  return typeof code === 'string' && typeof per_usd === 'number' && per_usd > 0
-    ? { code, per_usd }
-    : USD;
+  const { code, per_usd, as_of } = stated;
+  if (typeof code !== 'string' || typeof per_usd !== 'number' || per_usd <= 0) return USD;
+  return typeof as_of === 'string' ? { code, per_usd, as_of } : { code, per_usd };
 }
 export const MISSING = numberTokens.missing;
 

@@ -99,6 +99,15 @@ test.each([
   expect(Number.parseFloat(example.replace('$', ''))).toBe(value);
 });
 
+test('dollars of a study in another currency are echoed with the rate and its day', () => {
+  const dated = { code: 'EUR', per_usd: 0.86, as_of: '2025-10-01' };
+  const echo = (text: string) => echoOf(text, 'USD', dated, { mark: ',' });
+  expect(echo('$100').replaceAll('\u00a0', ' ')).toBe(
+    '= €86, at 0,86 EUR per US dollar, the rate of 1 Oct 2025',
+  );
+  expect(echo('100')).toBe('= €100');
+});
+
 test('what was typed in a currency is shown as it was typed', () => {
   for (const currency of [EUR, JPY, CHF]) {
     for (const amount of [1200, 0.07, 9.2, 1_234_567.89]) {

@@ -1,4 +1,4 @@
-import { currencySymbol, isMoney, unitLabel, USD, type Currency } from './format';
+import { currencySymbol, date, isMoney, unitLabel, USD, type Currency } from './format';
 import {
   numberMark,
   numberText,
@@ -182,12 +182,18 @@ export function readAmount(
     if (found === null) continue;
     const signed = (negative ? -number : number) * scale * found.factor;
     const amount = scale * found.factor === 1 ? signed : clean(signed);
-    return {
-      value: isMoney(unit) && !sum.isOwn ? amount : fromTyped(amount, unit, currency),
-      note: found.note,
-    };
+    return isMoney(unit) && !sum.isOwn
+      ? { value: amount, note: rateOf(currency, context.mark) }
+      : { value: fromTyped(amount, unit, currency), note: found.note };
   }
   return null;
+}
+
+/** At what rate dollars are taken into the currency of a study; nothing where it is theirs. */
+function rateOf({ code, per_usd, as_of }: Currency, mark?: Mark): string | undefined {
+  if (per_usd === 1) return undefined;
+  const day = as_of ? `, the rate of ${date(as_of)}` : '';
+  return `at ${numberText(per_usd, mark)} ${code} per US dollar${day}`;
 }
 
 /** What is left after a scale such as k or Mio., with the scale; none where there is no scale. */

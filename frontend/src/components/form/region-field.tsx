@@ -10,7 +10,8 @@ import type { RegionPrices } from '../../lib/types';
 import type { FieldProps } from './field-props';
 import { FieldRow } from './field-row';
 import { regionFilling } from './fill';
-import { useForm } from './form-context';
+import { fieldId, useForm } from './form-context';
+import styles from './form.module.css';
 import { together } from './places';
 import { entriesIn, plansInRegion } from './plans';
 
@@ -22,6 +23,7 @@ export function RegionField(field: FieldProps) {
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
+  const [understood, setUnderstood] = useState('');
   const held = typeof field.value === 'string' ? field.value : '';
   const fallback = field.schema.default;
   const choose = async (region: string) => {
@@ -42,10 +44,20 @@ export function RegionField(field: FieldProps) {
       regionFilling(form.held(), found),
       plansInRegion(form.held(), found),
     );
+    setUnderstood(found?.title ? `= ${found.title} (${found.region})` : '');
     form.fill([[field.pointer, found?.region ?? region.trim()], ...values], origins);
   };
   return (
-    <FieldRow field={field}>
+    <FieldRow
+      field={field}
+      below={
+        understood && (
+          <p id={`${fieldId(form, field.pointer)}.echo`} role="status" className={styles.echo}>
+            {understood}
+          </p>
+        )
+      }
+    >
       {(control) => (
         <span className="row gap-4 shrink">
           <TextInput
@@ -53,7 +65,10 @@ export function RegionField(field: FieldProps) {
             autoComplete="off"
             value={typed ?? held}
             placeholder={typeof fallback === 'string' ? fallback : '—'}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setUnderstood('');
+            }}
             onBlur={() => typed !== null && typed.trim() !== held && void choose(typed)}
             onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
           />

@@ -54,6 +54,7 @@ export function useCurrencies(): Currency[] {
     .map(({ values }) => ({
       code: String(values.code?.value),
       per_usd: Number(values.per_usd?.value),
+      as_of: values.per_usd?.as_of,
     }));
   return [USD, ...held];
 }

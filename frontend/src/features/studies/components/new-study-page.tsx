@@ -162,8 +162,8 @@ function heldOf(begin: Beginning, proposal: Proposal | undefined): JsonObject {
 
 /** The currency of a code at the catalogue's rate: one object as long as it is the same. */
 function usePaid(currencies: readonly Currency[], wanted: string): Currency {
-  const { code, per_usd } = currencies.find((one) => one.code === wanted) ?? USD;
-  return useMemo(() => ({ code, per_usd }), [code, per_usd]);
+  const { code, per_usd, as_of } = currencies.find((one) => one.code === wanted) ?? USD;
+  return useMemo(() => ({ code, per_usd, as_of }), [code, per_usd, as_of]);
 }
 
 /** What is wrong with what was entered, by the end of its pointer. */
@@ -171,6 +171,15 @@ function faultOf(error: unknown, ending: string): string | undefined {
   const faults = error instanceof Problem ? error.faults : [];
   const message = faults.find(({ pointer }) => pointer.endsWith(ending))?.message;
   return message && asTyped(message);
+}
+
+/** Whether all that is wrong stands beside its field: then it is not said once more. */
+function isMarked(error: unknown, fields: readonly Field[]): boolean {
+  const faults = error instanceof Problem ? error.faults : [];
+  const ends = ['/region', ...fields.map(({ pointer }) => pointer)];
+  return (
+    faults.length > 0 && faults.every(({ pointer }) => ends.some((end) => pointer.endsWith(end)))
+  );
 }
 
 /** Between which values the odds have a field's number, as it is proposed. */
@@ -184,8 +193,8 @@ function rangeOf(proposal: Proposal | undefined, field: Field, paid: Currency) {
   return found && asTyped(range(found.low, found.high, field.unit, paid, entered));
 }
 
-function waitsFor(begin: Beginning, plan: JsonSchema, paid: Currency): string {
-  return isMistyped(begin, plan, paid)
+function waitsFor(isWrong: boolean): string {
+  return isWrong
     ? 'Correct the values that are marked above. The verdict appears here.'
     : 'Choose a kind of work or enter amounts, and at least one option. The verdict appears here.';
 }
@@ -213,6 +222,9 @@ function Body({ plan, templates, traced }: BodyProps) {
   const paid = usePaid(currencies, begin.place.currency);
   const found = useProposal(begin, plan, paid);
   const held = heldOf(begin, found.proposal);
+  // What was refused of a text goes as soon as the text is another.
+  const refused = found.stale ? null : found.query.error;
+  const fields = [...workFields(plan, begin.workload), ...assumedFields(plan)];
   const type = (pointer: string) => (text: string) =>
     setBegin((now) => ({
       ...now,
@@ -238,12 +250,13 @@ function Body({ plan, templates, traced }: BodyProps) {
       onCurrency={(currency) => setBegin((now) => ({ ...now, place: { ...now.place, currency } }))}
       range={found.stale ? undefined : rangeOf(found.proposal, one, paid)}
       touched={begin.typed[one.pointer] !== undefined}
-      fault={faultOf(found.query.error, one.pointer)}
+      fault={faultOf(refused, one.pointer)}
       onType={type(one.pointer)}
     />
   );
   const begun = template?.title ?? traced?.trace.title;
-  const waits = found.asked ? null : waitsFor(begin, plan, paid);
+  const isWrong = isMistyped(begin, plan, paid) || isMarked(refused, fields);
+  const waits = found.asked && !isWrong ? null : waitsFor(isWrong);
   return (
     <>
       <Step at={1} title="The work">
@@ -276,7 +289,7 @@ function Body({ plan, templates, traced }: BodyProps) {
         <Place
           place={begin.place}
           currencies={currencies}
-          fault={faultOf(found.query.error, '/region')}
+          fault={faultOf(refused, '/region')}
           understood={found.stale ? '' : (found.proposal?.place ?? '')}
           onChange={(place) => setBegin((now) => ({ ...now, place }))}
         />
