@@ -2345,6 +2345,7 @@ class Currency(TypedDict):
     code: NotRequired[str]
     per_usd: NotRequired[float]
     as_of: NotRequired[str | None]
+    paid_ratio: NotRequired[float]
 
 
 

@@ -3935,6 +3935,7 @@ export interface components {
             code: string;
             per_usd: number;
             as_of: string | null;
+            paid_ratio: number;
         };
         "plans.compare.DemandPeriod": {
             name: string;
@@ -5562,6 +5563,7 @@ export interface components {
             code: string;
             per_usd: number;
             as_of: string | null;
+            paid_ratio: number;
         };
         "plans.like_for_like.DemandPeriod": {
             name: string;
@@ -6525,6 +6527,7 @@ export interface components {
             code: string;
             per_usd: number;
             as_of: string | null;
+            paid_ratio: number;
         };
         "plans.purchase_plan.Demand": {
             unit: string;
@@ -7108,6 +7111,7 @@ export interface components {
             code: string;
             per_usd: number;
             as_of: string | null;
+            paid_ratio: number;
         };
         "plans.workings.DemandPeriod": {
             name: string;

@@ -98,7 +98,7 @@ def _compare(study: StudySpec) -> Comparison:
     )
     return Comparison(
         horizon_months=scene.months,
-        currency=Money(**assumptions.currency.model_dump()),
+        currency=Money(**assumptions.currency.model_dump(exclude={"paid_ratio"})),
         ranked_by=assumptions.ranked_by,
         measure=measure_of(columns, scene),
         discounting=DISCOUNTING,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from capmodels.amounts import is_zero, nearest
+from capmodels.amounts import is_one, is_zero, nearest
 from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.plans.causes import CAPITAL_CAUSES
 from capmodels.series import add, is_nothing, scaled
@@ -65,9 +65,21 @@ class Book(ABC):
         self.horizon_months = months
         self.round_years = round_years
 
-    @abstractmethod
+    # What is rented is invoiced in US dollars, and is paid at a rate that may be another one than
+    # that at which the study's amounts were entered.
+    rented_ratio: Amount = 1.0
+
     def pay(self, line: Line) -> None:
-        """Write a line."""
+        """Write a line, what is rented at the rate of its payment."""
+        if line.side == "rented" and not is_one(self.rented_ratio):
+            ratio = self.rented_ratio
+            is_list = isinstance(line.usd, list)
+            line = line._replace(usd=scaled(line.usd, ratio) if is_list else line.usd * ratio)
+        self.write(line)
+
+    @abstractmethod
+    def write(self, line: Line) -> None:
+        """Write a line as it is."""
 
     @abstractmethod
     def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: Amount) -> None:
@@ -184,9 +196,10 @@ class CauseBook(Book):
             for key, account in self.causes.items()
         }
         other._summed_count = len(self.lines)
+        other.rented_ratio = self.rented_ratio
         return other
 
-    def pay(self, line: Line) -> None:
+    def write(self, line: Line) -> None:
         """Write a line, unless nothing is paid."""
         nothing = is_nothing if isinstance(line.usd, list) else is_zero
         if not nothing(line.usd):

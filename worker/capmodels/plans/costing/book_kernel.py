@@ -75,7 +75,7 @@ class DrawBook(Book):
         other._running, other._points = self._running.copy(), self._points.copy()
         return other
 
-    def pay(self, line: Line) -> None:
+    def write(self, line: Line) -> None:
         """Count a line, and forget it."""
         cause, side, at, usd = line
         key = cause, side
@@ -97,7 +97,8 @@ class DrawBook(Book):
 
     def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: Amount) -> None:
         """Pay a provider's bill at the end of every month: parts by cause, times a ratio. [USD]"""
-        self._running += np.asarray(total_usd)
+        self._running += np.asarray(total_usd) * self.rented_ratio
+        ratio = ratio * self.rented_ratio
         for cause, amounts_usd in parts_usd.items():
             worth = self._factors.worth(np.asarray(amounts_usd))
             self._count((cause, "rented"), worth * ratio)

@@ -216,6 +216,8 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
         cost_baseline(design, scene, book)
         return Costed(BASELINE_LETTER, design.title, "baseline", design, book)
     item = Costed(design.letter, design.title, design.kind, design, book)
+    # Of providers' invoices; carbon, people and the move are no part of them.
+    book.rented_ratio = paid_ratio = scene.assumptions.currency.paid_ratio
     if isinstance(design, Hybrid):
         _cost_hybrid(item, design, scene)
     elif isinstance(design, OwnedCluster | DiskArray):
@@ -235,9 +237,12 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
             cost_cloud_by_use(item.rented, work)
         else:
             cost_cloud(item.rented)
+    book.rented_ratio = 1.0
     cost_carbon(book, scene, item.owned, item.rented)
     if scene.planned is not None and item.owned is not None:
+        book.rented_ratio = paid_ratio
         _meet(item, item.owned, scene)
+        book.rented_ratio = 1.0
     return item
 
 

@@ -48,6 +48,13 @@ class Currency(Params):
         title="Units per US dollar",
     )
     as_of: IsoDate | None = Field(default=None, title="Date of the rate")
+    paid_ratio: PositiveRatio = assumed(
+        1.0,
+        "What is rented is invoiced in US dollars: their rate when it is paid over the rate above, "
+        "at which all was entered. Give it a range to ask how sure.",
+        source="The rate stays as entered",
+        title="Rate when paid",
+    )
 
     @model_validator(mode="after")
     def _dated(self) -> Currency:
