@@ -57,7 +57,7 @@ class PaidBook(Book):
     def _pay(self, amount: Any, month: int) -> None:
         self.paid = self.paid + amount * self.step**month
 
-    def pay(self, line: Line) -> None:
+    def write(self, line: Line) -> None:
         """Write a line."""
         if not isinstance(line.at, range):
             self._pay(line.usd, line.at)
