@@ -8,7 +8,7 @@ export function Alternatives({ comparison }: { comparison: Comparison }) {
   if (choices.length === 0 || !odds) return null;
   const letters = Object.keys(odds.wins);
   return (
-    <section aria-label="Alternatives">
+    <section>
       <Table
         label="Alternatives"
         heads={['Input', 'Alternative', 'Odds', 'Cheapest on average', ...letters]}
