@@ -47,9 +47,7 @@ def test_a_range_of_the_rate_moves_what_is_rented_and_not_what_is_owned() -> Non
     item = {"pointer": "/assumptions/currency/paid_ratio", "low": 0.7, "high": 1.3}
     study["ranges"] = [item]
     found = {one.letter: one for one in paid_at(study, 1.0).designs}
-    spread = {
-        letter: (one.p90_usd or 0.0) - (one.p10_usd or 0.0) for letter, one in found.items()
-    }
+    spread = {letter: (one.p90_usd or 0.0) - (one.p10_usd or 0.0) for letter, one in found.items()}
     assert spread["A"] > 0.1 * (found["A"].mean_usd or 0.0)
     # Own machines are bridged by rented ones for four months.
     assert spread["D"] < 0.2 * spread["A"]
