@@ -49,8 +49,13 @@ def sized_design(
     place = place_of(name, PROVIDERS[name], row["region"], also=slugs)
     proposer.entries |= entries_named(slugs)
     draft = rented(name, slugs, term, {**proposer.entries, **place.entries}, place)
+    sizes = [one["vcpu_count"] for one in draft.spec["instances"]]
+    largest = sizes.index(max(sizes))
     for number, share in enumerate(_shares(draft, kinds)):
         draft.put(f"/instances/{number}/share_fraction", share)
+        if number != largest:
+            # One that fails leaves no more work than the spare one of the largest type does.
+            draft.put(f"/instances/{number}/spare_count", 0)
         draft.origins[f"/instances/{number}/share_fraction"] = {
             "quality": "derived", "source": f"The fleet's machines by {WAYS[way]}"
         }  # fmt: skip

@@ -50,6 +50,8 @@ def rented(
         draft.take_all(at, slug, _INSTANCE)
         if kind := draft.value(slug, "gpu"):
             draft.put(f"{at}/gpu", kind)
+            # As owned ones: a spare machine of GPUs costs more than the wait for another.
+            draft.put(f"{at}/spare_count", 0)
         draft.dated(at, slug, PRICE)
     if term_months:
         commit(draft, provider.commitments[term_months])

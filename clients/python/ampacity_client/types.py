@@ -4715,6 +4715,7 @@ class Instances(TypedDict):
     network_gbit_per_s: NotRequired[float | None]
     perf_per_vcpu_ratio: NotRequired[float]
     share_fraction: NotRequired[float]
+    spare_count: NotRequired[int | None]
     disks_count: NotRequired[float]
     disks_tb: NotRequired[float]
     replaces: NotRequired[str | None]

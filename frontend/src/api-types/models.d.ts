@@ -4228,6 +4228,7 @@ export interface components {
             network_gbit_per_s: number | null;
             perf_per_vcpu_ratio: number;
             share_fraction: number;
+            spare_count: number | null;
             disks_count: number;
             disks_tb: number;
             replaces: string | null;
@@ -5856,6 +5857,7 @@ export interface components {
             network_gbit_per_s: number | null;
             perf_per_vcpu_ratio: number;
             share_fraction: number;
+            spare_count: number | null;
             disks_count: number;
             disks_tb: number;
             replaces: string | null;
@@ -7404,6 +7406,7 @@ export interface components {
             network_gbit_per_s: number | null;
             perf_per_vcpu_ratio: number;
             share_fraction: number;
+            spare_count: number | null;
             disks_count: number;
             disks_tb: number;
             replaces: string | null;

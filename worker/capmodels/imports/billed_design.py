@@ -103,6 +103,8 @@ def billed_design(
                 "vcpu_count": found.vcpus_count,
                 "ram_gib": found.ram_gib,
                 "perf_per_vcpu_ratio": found.core_ratio,
+                # Those that were billed are all that there are.
+                "spare_count": 0,
             }
         ],
         "discounts": _discounts(bill, cost),

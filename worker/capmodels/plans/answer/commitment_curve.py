@@ -12,7 +12,7 @@ from capmodels.plans.answer.memo import COLUMNS_KEPT, Question, Reads, has_read
 from capmodels.plans.comparison import CommitmentCurve, CommitmentPoint
 from capmodels.plans.costing.book import CauseBook, Discount
 from capmodels.plans.costing.cloud_cost import CloudCase, Tariffs, offer_of, write_instances
-from capmodels.plans.costing.cloud_rent import base_quantile, need_at, paid_ratio
+from capmodels.plans.costing.cloud_rent import base_quantile, machines_at, paid_ratio
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.cloud import Cloud
 from capmodels.plans.document.parts import OfDocuments
@@ -96,7 +96,7 @@ def _point(cloud: Cloud, scene: Scene, discount: Discount | None) -> CommitmentP
     write_instances(case)
     peak = scene.curves.load.peak
     committed = sum(mix.committed[0] for mix in case.mixes)
-    at_peak = sum(need_at(mix.item, scene, 0).at(peak) for mix in case.mixes)
+    at_peak = sum(machines_at(mix.item, scene, 0, peak) for mix in case.mixes)
     flow = book.cash() if discount is None else book.present(discount)
     return CommitmentPoint(
         committed_fraction=committed / at_peak if at_peak else 0.0, cost_usd=fsum(flow)

@@ -106,7 +106,7 @@ def _rented_groups(case: CloudCase, scene: Scene, year: int) -> list[JSONDict]:
         if need.network:
             required["throughput"] = need.network
         if mix.item.gpus_count > 0:
-            required = {"gpu": need.base}
+            required = {"gpu": need.base * need.running}
         groups.append(
             _sized(
                 name=mix.item.name,

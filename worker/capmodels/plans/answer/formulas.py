@@ -38,6 +38,17 @@ FORMULAS: tuple[Formula, ...] = (
         },
     ),
     Formula(
+        "whole_machines",
+        "n = max(round up(work of the hour in machines) + spare, sites); mean of n above a level c "
+        "= sum over k >= c of the share of hours with n > k",
+        "W. Feller, An Introduction to Probability Theory and Its Applications I, 3rd ed., XI.1; "
+        "AWS, EC2 On-Demand Pricing: each instance is billed for its hours",
+        {
+            "n": "machines, owned or rented, none where there is no work",
+            "c": "those committed, 0 without commitment",
+        },
+    ),
+    Formula(
         "npv",
         "npv = sum of payments / (1 + discount rate)^(month/12)",
         "months at their ends, purchases when they are made",
@@ -85,8 +96,9 @@ LIMITS: tuple[str, ...] = (
     "Growth is smooth: a rate a year, compounded month by month. Owned nodes are bought "
     "every month, quarter, half year or year for the demand at its end; rented ones follow every "
     "month.",
-    "Rented instances are a mean over the hours, so parts of an instance count; commitments "
-    "and nodes are whole.",
+    "Rented instances are whole ones in every hour, with the spare ones and sites that the work "
+    "asks for; those that a hybrid rents above its nodes have no spare ones of their own. GPUs run "
+    "all together or not at all, as many hours as their mean is of their peak.",
     "A commitment is renewed only at the start of a year, or at its end when it is shorter.",
     "Ranges are independent. What two designs share, a hybrid's prices or growth, is sampled once.",
     "A design that does not meet demand at the entered values takes no part in the odds.",

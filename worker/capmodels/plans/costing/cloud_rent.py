@@ -2,55 +2,36 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.amounts import (
+    CEIL_SLACK,
     TINY,
-    as_number,
     is_above,
     is_given,
+    is_one,
     is_zero,
     largest,
     maximum,
     minimum,
-    nearest,
 )
 from capmodels.cost.commitment import best_count
-from capmodels.plans.costing.need import Need, NeedRates
-from capmodels.series import each
+from capmodels.plans.costing.need import Fleet, Need, NeedRates, running_share
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
 from capmodels.worked import named, remembered, since
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from capmodels.amounts import Amount
-    from capmodels.plans.costing.duration import DurationCurve
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.cloud import Commitment, Instances
     from capmodels.series import Series
 
 
 ON_DEMAND = "Instances on demand, mean of the month"
-
-
-def number_excess(
-    need: tuple[Amount, Amount, Amount], level: Amount, excess: Callable[[float], float]
-) -> float:
-    """`Need.excess` for numbers: every answer asks for it in every month."""
-    cores, base, ram = map(as_number, need)
-    level = as_number(level)
-    start = max(min((level - base) / max(ram, TINY), level / max(cores, TINY)), 0.0)
-    mean = max(base - level, 0.0)
-    if ram > 0.0:
-        mean += ram * excess(start)
-    steeper = cores - ram
-    if steeper > 0.0:
-        mean += steeper * excess(max(base / steeper, start))
-    return mean
 
 
 @dataclass(slots=True)
@@ -113,18 +94,21 @@ def by_month(tranches: list[Tranche], scene: Scene, value: Callable[[Tranche], A
 
 def need_rates(item: Instances, scene: Scene) -> NeedRates:
     """Instances of one kind that each resource needs; one with GPUs carries GPUs only."""
-    headroom = scene.work.headroom
-    share = item.share_fraction * scene.work.availability.site_factor
+    headroom, available = scene.work.headroom, scene.work.availability
+    share = item.share_fraction * available.site_factor
+    spare = available.spare_nodes_count if item.spare_count is None else item.spare_count
+    fleet = Fleet(spare, available.sites_count)
     if item.gpus_count > 0:
         per_item = item.gpus_count * headroom.gpu_target_fraction
-        return NeedRates(0.0, 0.0, 0.0, share / per_item, 0.0)
+        timeline = scene.timeline
+        running = running_share(timeline.gpus_mean.today, timeline.gpus_peak.today)
+        return NeedRates(0.0, 0.0, 0.0, share / per_item, 0.0, fleet, running)
     speed = item.vcpu_count * item.perf_per_vcpu_ratio * headroom.cores_target_fraction
     fixed, per_gib = scene.work.ram_fixed_fraction, 0.0
     if is_given(item.ram_gib):
         per_gib = (1.0 + headroom.ram_headroom_fraction) * share / item.ram_gib
-    return NeedRates(
-        share / speed, per_gib * fixed, per_gib * (1.0 - fixed), 0.0, share * _per_tb(item, scene)
-    )
+    per_tb = share * _per_tb(item, scene)
+    return NeedRates(share / speed, per_gib * fixed, per_gib * (1.0 - fixed), 0.0, per_tb, fleet)
 
 
 def _per_tb(item: Instances, scene: Scene) -> Amount:
@@ -146,22 +130,44 @@ def need_at(item: Instances, scene: Scene, month: Amount) -> Need:
     )
 
 
-def per_month(
-    function: Callable[..., Amount], item: Instances, scene: Scene, *more: Series
+def machines_at(item: Instances, scene: Scene, month: Amount, ratio: Amount) -> Amount:
+    """Instances in an hour some months after the start, at a ratio of demand to its mean."""
+    need, fleet = need_at(item, scene, month), need_rates(item, scene).fleet
+    return need.machines(ratio, fleet, scene.curves.load.grain)
+
+
+def mean_above(
+    need: Callable[..., Need], series: Sequence[Series], fleet: Fleet, level: Series, scene: Scene
 ) -> Series:
-    """Apply a function to the need in the middle of each month, and to other series."""
-    timeline, need = scene.timeline, need_rates(item, scene).need
+    """Mean number of whole instances above a level in each month.
 
-    def of_month(cores: Amount, ram: Amount, gpus: Amount, moved: Amount, *rest: Amount) -> Amount:
-        return function(need(cores, ram, gpus, moved), *rest)
+    ``need`` is that of a month, by the amounts of some series in it.
+    """
+    from capmodels.plans.costing.cloud_rent_kernel import Machines
 
-    return each(
-        of_month,
+    curve = scene.curves.load
+    if not isinstance(level, list):
+        return cast("Series", Machines.of(need(*series), fleet, curve).excess(level))
+    lines = [one.lines for one in map(need, *series)]
+    if scene.explains:
+
+        def mean(line: tuple[Amount, ...], level: Amount, of: tuple[int, int]) -> float:
+            return Machines.of_months([line], Fleet(*of), curve).excess(level).item()
+
+        step = remembered(mean)
+        pairs = zip(lines, level, strict=True)
+        return [named(step(line, one, fleet.counts), ON_DEMAND, "instances") for line, one in pairs]
+    return Machines.of_months(lines, fleet, curve).excess_of_numbers(level)
+
+
+def monthly_amounts(scene: Scene) -> tuple[Series, Series, Series, Series]:
+    """Cores, GiB, GPUs on average and TB moved, by month, as `NeedRates.need` takes them."""
+    timeline = scene.timeline
+    return (
         timeline.cores.monthly,
         timeline.ram_gib.monthly,
         timeline.gpus_mean.monthly,
         timeline.traffic_tb.monthly,
-        *more,
     )
 
 
@@ -181,8 +187,21 @@ def base_quantile(offer: Offer, place: int, scene: Scene, review: int) -> Amount
     if entered is not None:
         return entered
     count = base_count(offer, place, scene, review)
-    above = need_at(offer.item, scene, review).share_above(count, scene.curves.load)
+    above = share_needing(offer.item, scene, review, count + 1.0)
     return (1.0 - above) * is_above(count, 0.0)
+
+
+def share_needing(item: Instances, scene: Scene, month: Amount, count: Amount) -> Amount:
+    """Share of the hours in which at least so many instances are needed."""
+    from capmodels.plans.costing.cloud_rent_kernel import Machines, one_or_all
+
+    rates, curve = need_rates(item, scene), scene.curves.load
+
+    def share(line: tuple[Amount, ...], count: Amount, of: tuple[int, int]) -> Amount:
+        return one_or_all(Machines.of_months([line], Fleet(*of), curve).share_needing(count)[0])
+
+    step = remembered(share) if scene.explains else share
+    return step(need_at(item, scene, month).lines, count, rates.fleet.counts)
 
 
 def base_count(
@@ -200,8 +219,11 @@ def base_count(
     entered = offer.commitments[place].base_quantile_fraction
     if entered is None:
         return _best_base(offer, offer.commitments[place], scene, start, running)
-    level = scene.curves.load.quantile(entered)
-    return nearest(need_at(offer.item, scene, start).at(level))
+    need, level = need_at(offer.item, scene, start), scene.curves.load.quantile(entered)
+    count = machines_at(offer.item, scene, start, level)
+    if is_one(need.running):
+        return count
+    return count * is_above(entered + need.running, 1.0 + CEIL_SLACK)
 
 
 def _best_base(
@@ -218,10 +240,12 @@ def _best_base(
     An hour beyond the commitments costs what it does in its month, a committed one what it did
     at the start. Payments count at their present value where designs are ranked by that.
     """
-    rates, timeline, curve = need_rates(offer.item, scene), scene.timeline, scene.curves.load
+    from capmodels.plans.costing.cloud_rent_kernel import Machines, one_or_all, stacked
+
+    rates, curve = need_rates(offer.item, scene), scene.curves.load
     months = range(start, min(start + commitment.term_months, scene.months))
-    grown = (timeline.cores, timeline.ram_gib, timeline.gpus_mean, timeline.traffic_tb)
-    needs = [rates.need(*(one.monthly[month] for one in grown)) for month in months]
+    grown = monthly_amounts(scene)
+    needs = [rates.need(*(one[month] for one in grown)) for month in months]
     usd = [
         offer.beyond_ratio
         * scene.price_factor("instances", month + 0.5)
@@ -237,33 +261,30 @@ def _best_base(
     paid = [scene.present_factor(month + 1) for month in months]
     part = sum(paid[:until]) / sum(paid)
 
-    def find(lines: Any, usd: Any, held: Any, cost: Amount, part: Amount) -> Amount:
+    def find(lines: Any, usd: Any, held: Any, costs: Any, of: tuple[int, int]) -> Amount:
         """Take numbers, so that it stands as one step where the equations explain themselves."""
-        terms = [
-            (Need(*line), one, there) for line, one, there in zip(lines, usd, held, strict=True)
-        ]
+        fleet, (cost, part) = Fleet(*of), costs
+        machines = Machines.of_months(lines, fleet, curve)
+        usd, held = stacked(usd), stacked(held)
 
         def saves(count: Amount, count_months: int) -> Amount:
-            total: Amount = 0.0
-            for need, one, there in terms[:count_months]:
-                total = total + one * need.share_above(there + count - 0.5, curve)
-            return total
+            saved: Any = usd * machines.share_needing(held + count)
+            return one_or_all(saved[:count_months].sum(axis=0))
 
-        most = math.ceil(max(largest(need.at(curve.peak)) for need, _, _ in terms))
-        count = best_count(lambda count: saves(count, len(terms)) - cost, most)
-        if until < len(terms):
+        peaks = (Need(*line).machines(curve.peak, fleet, curve.grain) for line in lines)
+        most = max(map(largest, peaks))
+        count = best_count(lambda count: saves(count, len(usd)) - cost, most)
+        if until < len(usd):
             sooner = best_count(lambda count: saves(count, until) - cost * part, most)
             count = minimum(count, sooner)
-        saved: Amount = 0.0
-        for need, one, there in terms:
-            less = need.excess(there, curve) - need.excess(there + count, curve)
-            saved = saved + one * less
+        less: Any = usd * (machines.excess(held) - machines.excess(held + count))
+        saved = one_or_all(less.sum(axis=0))
         return count * is_above(saved - cost * count, 0.0)
 
-    lines = tuple((need.cores, need.base, need.ram, need.network) for need in needs)
+    lines = tuple(need.lines for need in needs)
     if scene.explains:
         find = remembered(find)
-    return find(lines, tuple(usd), tuple(held), cost, part)
+    return find(lines, tuple(usd), tuple(held), (cost, part), rates.fleet.counts)
 
 
 def _term_factor(commitment: Commitment, scene: Scene, start: int) -> Amount:
@@ -296,39 +317,13 @@ def rent(offer: Offer, scene: Scene, planned: Offer) -> Mix:
     ``planned`` is the offer as entered, where it is drawn: what is committed at the start
     is decided by it.
     """
-    mix, curve = Mix(offer.item), scene.curves.load
+    mix = Mix(offer.item)
     _commit(mix, offer, planned, scene)
     mix.committed = by_month(mix.tranches, scene, lambda tranche: tranche.count)
-    mix.on_demand = _beyond(mix, scene, curve)
+    rates = need_rates(mix.item, scene)
+    amounts = monthly_amounts(scene)
+    mix.on_demand = mean_above(rates.need, amounts, rates.fleet, mix.committed, scene)
     return mix
-
-
-def _beyond(mix: Mix, scene: Scene, curve: DurationCurve) -> Series:
-    """Instances above the commitments, mean of each month."""
-    timeline, rates = scene.timeline, need_rates(mix.item, scene)
-    months = (timeline.cores.monthly, timeline.ram_gib.monthly, timeline.traffic_tb.monthly)
-    if not isinstance(mix.committed, list):
-        from capmodels.plans.costing.cloud_rent_kernel import mean_excess
-
-        cores, ram_gib, traffic_tb = months
-        amounts = (cores, ram_gib, timeline.gpus_mean.monthly, traffic_tb)
-        return cast("Series", mean_excess(rates, amounts, mix.committed, curve))
-    if rates.per_gpu:
-        return per_month(
-            lambda need, committed: need.excess(committed, curve), mix.item, scene, mix.committed
-        )
-    fixed, scaling, excess = rates.per_fixed_gib, rates.per_scaling_gib, curve.number_excess
-    needs = zip(rates.slopes(timeline), months[1], mix.committed, strict=True)
-    if scene.explains:
-        mean = remembered(number_excess)
-        return [
-            named(mean((work, ram * fixed, ram * scaling), level, excess), ON_DEMAND, "instances")
-            for work, ram, level in needs
-        ]
-    return [
-        number_excess((work, ram * fixed, ram * scaling), level, excess)
-        for work, ram, level in needs
-    ]
 
 
 def _commit(mix: Mix, offer: Offer, planned: Offer, scene: Scene) -> None:

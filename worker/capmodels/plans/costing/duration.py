@@ -45,11 +45,16 @@ class DurationCurve:
         mean = math.fsum(values) / count
         steps = min(STEPS_OF_MEAN, int(LARGEST_TABLE * mean / max(values)) or 1)
         ranks = [int(value / mean * steps + 0.5) for value in values]
-        self._rank_mean = sum(ranks) / count
+        self.rank_mean = sum(ranks) / count
+        # Largest difference of a kept value from its own, both over their mean.
+        self.grain = max(
+            abs(rank / self.rank_mean - value / mean)
+            for rank, value in zip(ranks, values, strict=True)
+        )
         shares = [1.0 / count] * count if weights is None else [w / count for w in weights]
         order = sorted(range(count), key=ranks.__getitem__)
         self._ranks = [ranks[index] for index in order]
-        self.values = [rank / self._rank_mean for rank in self._ranks]
+        self.values = [rank / self.rank_mean for rank in self._ranks]
         self.shares = [shares[index] for index in order]
         self._above_weight, self._above_sum = _from_the_top(self.values, self.shares)
         self._by_exponent: dict[float, list[float]] = {}
@@ -127,6 +132,26 @@ class DurationCurve:
         found: Any = np.asarray(self._above_weight).take(index)
         return found
 
+    def shares_at(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Weight of the hours above some levels, given times ``rank_mean``; these are lost.
+
+        Below 0 it is that of all hours.
+        """
+        import numpy as np
+
+        table = self._table_from_below
+        places += 1.0
+        np.maximum(places, 0.0, out=places)
+        np.minimum(places, float(len(table) - 1), out=places)
+        return table.take(places.astype(np.intp))
+
+    @cached_property
+    def _table_from_below(self) -> NDArray[np.float64]:
+        """Weight above a level, with a cell below 0 before those of the table."""
+        import numpy as np
+
+        return np.concatenate(([self.weight], self._tables[0]))
+
     def quantile(self, fraction: AmountT) -> AmountT:
         """Smallest value that at least a fraction of the hours do not exceed."""
         count, last = len(self.values), len(self.values) - 1
@@ -145,7 +170,7 @@ class DurationCurve:
         import numpy as np
 
         weight, total = self._tables
-        places = levels * self._rank_mean
+        places = levels * self.rank_mean
         if places.max() >= len(weight):
             places = np.minimum(places, len(weight) - 1)
         cells = places.astype(np.intp)

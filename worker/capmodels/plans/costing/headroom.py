@@ -8,7 +8,7 @@ from capmodels.amounts import as_number
 from capmodels.plans.comparison import Spare
 from capmodels.plans.costing.array_figures import array_spare
 from capmodels.plans.costing.cloud_cost import block_overhead_ratio
-from capmodels.plans.costing.cloud_rent import need_at
+from capmodels.plans.costing.cloud_rent import machines_at
 from capmodels.plans.costing.service_load import service_spare
 from capmodels.plans.costing.sizing import data_of, drives_of, iops_need, throughput_need
 from capmodels.plans.document.baseline import Baseline
@@ -162,14 +162,14 @@ def _spare_gpus(case: OwnedCase, scene: Scene, when: _Moment) -> float | None:
 
 
 def _rented_spare(case: CloudCase, scene: Scene) -> Spare:
-    """Rented capacity follows the load, so what is left at the peak is the headroom."""
+    """What whole instances leave at the peak: rented capacity follows the load."""
     plain = [mix.item for mix in case.mixes if mix.item.gpus_count <= 0]
     gpus = scene.work.gpu_peak_count > 0 and len(plain) < len(case.mixes)
     gpu_fraction = 1.0 - scene.work.headroom.gpu_target_fraction if gpus else None
     if not plain:
         return Spare(gpu_fraction=gpu_fraction)
     peak, month = scene.p99_ratio, scene.months
-    counts = [need_at(item, scene, month).at(peak) for item in plain]
+    counts = [machines_at(item, scene, month, peak) for item in plain]
     cores = sum(
         count * item.vcpu_count * item.perf_per_vcpu_ratio
         for count, item in zip(counts, plain, strict=True)

@@ -20,7 +20,8 @@ from capmodels.plans.costing.cloud_cost import (
     transfer_usd,
     write_bills,
 )
-from capmodels.plans.costing.cloud_rent import Mix, per_month
+from capmodels.plans.costing.cloud_rent import Mix, mean_above, monthly_amounts, need_rates
+from capmodels.plans.costing.need import Fleet, Need
 from capmodels.plans.costing.owned_cost import OwnedCase, cost_owned
 from capmodels.plans.costing.people_cost import People
 from capmodels.plans.costing.sizing import node_rates
@@ -57,17 +58,17 @@ def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
     """
     place, form, months = design.placement, owned.scene.form, owned.scene.months
     nothing, all_of_it = form.constant(0.0, months), form.constant(1.0, months)
-    above = {"owned": nothing, "rented": all_of_it}.get(place.compute)
+    above, ratios = {"owned": nothing, "rented": all_of_it}.get(place.compute), nothing
     if above is None:
-        curve = owned.scene.curves.load
-        above = each(curve.excess, carried_ratios(owned.plans, owned.scene))
+        ratios = carried_ratios(owned.plans, owned.scene)
+        above = each(owned.scene.curves.load.excess, ratios)
     sent = {"owned": nothing, "rented": all_of_it}.get(place.transfer, above)
     _split(design, owned, rented, above, sent)
     if not _carries(owned):
         none = {name: OwnedFields.model_fields[name].default for name in _FIXED}
         owned.owned = owned.owned.model_copy(update=none)
     cost_owned(owned)
-    _rent_parts(design, rented, above)
+    _rent_parts(design, rented, ratios)
     _bills(design, rented)
 
 
@@ -123,7 +124,7 @@ def _split(
         owned.crossing_tb = _means(crossing, owned.scene)
 
 
-def _rent_parts(design: Hybrid, case: CloudCase, above: Series) -> None:
+def _rent_parts(design: Hybrid, case: CloudCase, ratios: Series) -> None:
     """Rent instances for the compute and the GPUs that live there."""
     cloud, place = case.cloud, design.placement
     known = cloud if case.planned is None else case.planned
@@ -132,17 +133,27 @@ def _rent_parts(design: Hybrid, case: CloudCase, above: Series) -> None:
             if place.gpus == "rented":
                 case.mixes.append(rented_mix(case, known, at))
         elif place.compute == "owned_base":
-            case.mixes.append(burst(item, above, case.scene))
+            case.mixes.append(burst(item, ratios, case.scene))
         elif place.compute == "rented":
             case.mixes.append(rented_mix(case, known, at))
 
 
-def burst(item: Instances, above: Series, scene: Scene) -> Mix:
-    """Instances on demand for the work above what the nodes carry."""
-    on_demand = per_month(
-        lambda need, share: maximum(need.slope, need.ram) * share, item, scene, above
-    )
-    return Mix(item, committed=scene.form.constant(0.0, scene.months), on_demand=on_demand)
+def burst(item: Instances, ratios: Series, scene: Scene) -> Mix:
+    """Whole instances on demand for the work above the ratios to its mean that the nodes carry.
+
+    The nodes have the spare ones of the work, and stand on its sites.
+    """
+    rates = need_rates(item, scene)
+
+    def above(cores: Amount, ram: Amount, gpus: Amount, moved: Amount, ratio: Amount) -> Need:
+        need = rates.need(cores, ram, gpus, moved)
+        slope = maximum(need.slope, need.ram)
+        return Need(0.0, -slope * ratio, slope)
+
+    nothing = scene.form.constant(0.0, scene.months)
+    series = (*monthly_amounts(scene), ratios)
+    on_demand = mean_above(above, series, Fleet(), nothing, scene)
+    return Mix(item, committed=nothing, on_demand=on_demand)
 
 
 def carried_ratios(plans: list[GroupPlan], scene: Scene) -> Series:

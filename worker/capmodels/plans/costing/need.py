@@ -1,78 +1,98 @@
-"""Instances that work needs, as a function of the hour's demand."""
+"""Machines that rented work needs, as a function of the hour's demand: whole ones, with spares."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import TINY, at_least, is_above, is_zero, maximum, minimum
-from capmodels.series import each, scaled
+from capmodels.amounts import CEIL_SLACK, TINY, at_least, ceil, is_above, is_zero, maximum, minimum
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
-    from capmodels.plans.costing.duration import DurationCurve
-    from capmodels.plans.costing.timeline import Timeline
-    from capmodels.series import Series
+
+
+@dataclass(frozen=True, slots=True)
+class Fleet:
+    """What whole machines have beyond the work.
+
+    In an hour with any work there are ``ceil(work) + spare_count`` of them, and at least one on
+    each of ``sites_count`` sites, as of owned nodes.
+    """
+
+    spare_count: int = 0
+    sites_count: int = 1
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Its numbers, in order."""
+        return self.spare_count, self.sites_count
+
+    @property
+    def least_count(self) -> float:
+        """Machines in an hour with next to no work."""
+        return maximum(1 + self.spare_count, self.sites_count)
+
+    def machines(self, work: Amount, slack: Amount = 0.0) -> Amount:
+        """Whole machines for an amount of work in machines; none for no more than a slack."""
+        work = work if is_zero(slack) else work - slack
+        whole = maximum(ceil(work) + self.spare_count, self.least_count)
+        return whole * is_above(work, CEIL_SLACK)
 
 
 @dataclass(slots=True)
 class Need:
-    """Instances needed at an hour with demand s, the largest of three lines over s.
+    """Work of an hour with demand s, in machines: the largest of three lines over s.
 
-    They are ``cores s``, ``network s`` and ``base + ram s``: traffic follows the load.
+    They are ``cores s``, ``network s`` and ``base + ram s``: traffic follows the load. All of it
+    is there in a share of the hours, ``running``, and nothing in the others.
     """
 
     cores: Amount
     base: Amount
     ram: Amount
     network: Amount = 0.0
+    running: Amount = 1.0
 
     @property
     def slope(self) -> Amount:
         """The steeper of the two lines through the origin."""
         return self.cores if is_zero(self.network) else maximum(self.cores, self.network)
 
-    def at(self, ratio: Amount) -> Amount:
-        """Instances at one ratio of demand to its mean."""
-        return maximum(self.slope * ratio, self.base + self.ram * ratio)
+    @property
+    def lines(self) -> tuple[Amount, Amount, Amount, Amount, Amount]:
+        """Its fields, in order."""
+        return self.cores, self.base, self.ram, self.network, self.running
 
-    def share_above(self, level: Amount, curve: DurationCurve) -> Amount:
-        """Share of the hours in which more than a level of instances is needed."""
-        by_cores = at_least(level, 0.0) / at_least(self.slope, TINY)
-        by_ram = (level - self.base) / at_least(self.ram, TINY)
-        above = curve.share_above(at_least(minimum(by_cores, by_ram), 0.0))
-        return maximum(above, is_above(self.base - level, 0.0))
+    def machines(self, ratio: Amount, fleet: Fleet, grain: float) -> Amount:
+        """Whole machines at a ratio of demand to its mean, which is known to a ``grain`` of it.
 
-    def excess(self, level: Amount, curve: DurationCurve) -> Amount:
-        """Mean number of instances above a level of 0 or more, over the hours.
-
-        max(0, base + ram s - C, cores s - C) is convex and piecewise linear in s. It rises
-        with the RAM from where the first line reaches C, and with the cores from where
-        theirs is above that of the RAM, so its mean is a sum of E[max(0, s - x)] over these
-        two corners, each times the change of slope.
+        None is added for what that comes to.
         """
-        work = self.slope
-        by_cores = level / at_least(work, TINY)
-        by_ram = (level - self.base) / at_least(self.ram, TINY)
-        start = at_least(minimum(by_ram, by_cores), 0.0)
-        steeper = at_least(work - self.ram, 0.0)
-        corner = maximum(self.base / at_least(steeper, TINY), start)
-        above = at_least(self.base - level, 0.0)
-        return above + self.ram * curve.excess(start) + steeper * curve.excess(corner)
+        slack = 0.0 if grain == 0.0 else maximum(self.slope, self.ram) * grain
+        return fleet.machines(self.at(ratio), slack)
+
+    def at(self, ratio: Amount) -> Amount:
+        """Work at one ratio of demand to its mean, while it runs."""
+        return maximum(self.slope * ratio, self.base + self.ram * ratio)
 
 
 @dataclass(frozen=True, slots=True)
 class NeedRates:
-    """Instances that a core, a GiB, a GPU in use and a TB moved a month need at mean demand."""
+    """Machines that a core, a GiB, a GPU in use and a TB moved a month need at mean demand.
+
+    GPUs in use are ``running``, a share of the hours, as many as at the peak: their mean over it.
+    """
 
     per_core: Amount
     per_fixed_gib: Amount
     per_scaling_gib: Amount
     per_gpu: Amount
     per_tb: Amount
+    fleet: Fleet = Fleet()
+    running: Amount = 1.0
 
     def need(self, cores: Amount, ram_gib: Amount, gpus: Amount, traffic_tb: Amount) -> Need:
-        """Instances that an amount of work needs, as a function of the hour."""
+        """Work in machines, as a function of the hour; ``gpus`` are those in use on average."""
         if is_zero(self.per_gpu):
             return Need(
                 cores * self.per_core,
@@ -80,11 +100,11 @@ class NeedRates:
                 ram_gib * self.per_scaling_gib,
                 0.0 if is_zero(self.per_tb) else traffic_tb * self.per_tb,
             )
-        return Need(0.0, gpus * self.per_gpu, 0.0)
+        return Need(0.0, gpus * self.per_gpu / self.running, 0.0, running=self.running)
 
-    def slopes(self, timeline: Timeline) -> Series:
-        """Instances that cores or traffic need at mean demand, month by month."""
-        cores = scaled(timeline.cores.monthly, self.per_core)
-        if is_zero(self.per_tb):
-            return cores
-        return each(maximum, cores, scaled(timeline.traffic_tb.monthly, self.per_tb))
+
+def running_share(mean: Amount, peak: Amount) -> Amount:
+    """Share of the hours in which what is used at the peak runs, that its mean comes to."""
+    if is_zero(mean):
+        return 1.0
+    return minimum(mean / at_least(maximum(peak, mean), TINY), 1.0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import TINY, at_least, is_zero, maximum, minimum
+from capmodels.amounts import TINY, at_least, is_zero, largest, maximum, minimum
 from capmodels.plans.costing.array_cost import array_needs, data_tb
 from capmodels.plans.costing.cloud_cost import (
     CloudCase,
@@ -18,19 +18,19 @@ from capmodels.plans.costing.cloud_cost import (
     storage_usd,
     transfer_usd,
 )
-from capmodels.plans.costing.cloud_rent import Mix, per_month
+from capmodels.plans.costing.cloud_rent import Mix, monthly_amounts, need_rates
 from capmodels.plans.costing.hybrid_cost import burst
 from capmodels.plans.costing.meeting import COMPUTING, carried, kind_of
+from capmodels.plans.costing.need import Fleet
 from capmodels.plans.costing.sizing import needs_at
 from capmodels.plans.costing.timeline import STORED
-from capmodels.series import scaled
+from capmodels.series import each, scaled
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
-    from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.owned_cost import OwnedCase
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.document.cloud import Cloud
+    from capmodels.plans.document.cloud import Cloud, Instances
     from capmodels.series import Series
 
 _QUARTER_MONTHS = 3
@@ -44,29 +44,52 @@ def rent_shortfall(case: OwnedCase, cloud: Cloud, *, computing: bool) -> frozens
     not carry, with as much of its requests; objects that are read are paid as egress. Of GPUs
     it is that share of their mean, which is at least the mean of what is above.
     """
-    shares = _shares(case, computing=computing)
+    shares = _shares(case)
+    ratios = _carried_ratios(case) if computing else None
     rented = CloudCase(cloud, copy(case.scene), case.book, Tariffs.of(cloud))
-    _rent_instances(rented, shares)
+    _rent_instances(rented, shares, ratios)
     _rent_storage(rented, shares)
     gpus = {item.gpus_count > 0 for item in cloud.instances}
     kinds = {"gpus"} if True in gpus else set()
     return frozenset(kinds | ({"compute"} if False in gpus else set()) | set(STORED))
 
 
-def _rent_instances(rented: CloudCase, shares: dict[str, Series]) -> None:
+def _rent_instances(rented: CloudCase, shares: dict[str, Series], ratios: Series | None) -> None:
     scene, mixes = rented.scene, []
     for item in rented.cloud.instances:
-        if item.gpus_count <= 0 and "compute" in shares:
-            mixes.append(burst(item, shares["compute"], scene))
+        if item.gpus_count <= 0 and ratios is not None:
+            mixes.append(_beyond(item, ratios, scene))
         if item.gpus_count > 0 and "gpus" in shares:
-            nothing = scene.form.constant(0.0, scene.months)
-            part = per_month(lambda need, share: need.at(1.0) * share, item, scene, shares["gpus"])
-            mixes.append(Mix(item, committed=nothing, on_demand=part))
+            mixes.append(_gpus(item, shares["gpus"], scene))
     if mixes:
         rented.mixes = mixes
         usd = scaled(on_demand_usd(rented), rented.kept)
         rented.book.series("instances", usd, "rented")
         rented.mixes = []
+
+
+def _beyond(item: Instances, ratios: Series, scene: Scene) -> Mix:
+    """Instances for the work above what the nodes carry; hours above the p99 are as in the plan."""
+    mix = burst(item, ratios, scene)
+    planned = burst(item, scene.form.constant(scene.p99_ratio, scene.months), scene)
+    mix.on_demand = each(
+        lambda all_of_it, of_plan: at_least(all_of_it - of_plan, 0.0),
+        mix.on_demand,
+        planned.on_demand,
+    )
+    return mix
+
+
+def _gpus(item: Instances, shares: Series, scene: Scene) -> Mix:
+    """Instances for a share of the GPUs, while they run."""
+    rates = need_rates(item, scene)
+
+    def mean(cores: Amount, ram: Amount, gpus: Amount, moved: Amount, share: Amount) -> Amount:
+        need = rates.need(cores, ram, gpus, moved)
+        return Fleet().machines(need.base * share) * need.running
+
+    nothing = scene.form.constant(0.0, scene.months)
+    return Mix(item, committed=nothing, on_demand=each(mean, *monthly_amounts(scene), shares))
 
 
 def _rent_storage(rented: CloudCase, shares: dict[str, Series]) -> None:
@@ -82,20 +105,19 @@ def _rent_storage(rented: CloudCase, shares: dict[str, Series]) -> None:
         rented.book.series("transfer", scaled(transfer_usd(rented), rented.kept), "rented")
 
 
-def _shares(case: OwnedCase, *, computing: bool) -> dict[str, Series]:
-    """Share of each kind of demand that is above what is there, month by month; 0s left out.
-
-    Of compute it is the mean over the hours of what the nodes lack, over the mean demand.
-    """
-    scene = case.scene
+def _quarters(scene: Scene) -> tuple[list[float], list[int]]:
+    """Middles of the quarters, and their months."""
     starts = range(0, scene.months, _QUARTER_MONTHS)
     lengths = [min(_QUARTER_MONTHS, scene.months - start) for start in starts]
-    middles = [start + length / 2 for start, length in zip(starts, lengths, strict=True)]
+    return [start + length / 2 for start, length in zip(starts, lengths, strict=True)], lengths
+
+
+def _shares(case: OwnedCase) -> dict[str, Series]:
+    """Share of what is stored, and of GPUs, that is above what is there, by month; 0s left out."""
+    scene = case.scene
+    middles, lengths = _quarters(scene)
     stored = [_stored_shares(case, month) for month in middles]
     found = {kind: [share.get(kind, 0.0) for share in stored] for kind in (*STORED, "gpus")}
-    plans = [plan for plan in case.plans if plan.group.role in COMPUTING]
-    if computing and plans:
-        found["compute"] = [_work_above(plans, scene, month) for month in middles]
     return {
         kind: scene.form.steps(values, lengths)
         for kind, values in found.items()
@@ -103,13 +125,18 @@ def _shares(case: OwnedCase, *, computing: bool) -> dict[str, Series]:
     }
 
 
-def _work_above(plans: list[GroupPlan], scene: Scene, month: float) -> Amount:
-    """Mean work above the nodes over the mean demand; hours above the p99 are as in the plan."""
-    curve, ratio = scene.curves.load, scene.p99_ratio
-    at = int(month / scene.order_months)
-    for plan in plans:
-        ratio = minimum(ratio, carried((plan, at), scene, month, _KEPT))
-    return at_least(curve.excess(ratio) - curve.excess(scene.p99_ratio), 0.0)
+def _carried_ratios(case: OwnedCase) -> Series | None:
+    """Ratio of demand to its mean that the nodes carry, by month; None where it is all planned."""
+    scene, ratios = case.scene, []
+    plans = [plan for plan in case.plans if plan.group.role in COMPUTING]
+    middles, lengths = _quarters(scene)
+    for month in middles:
+        at, ratio = int(month / scene.order_months), scene.p99_ratio
+        for plan in plans:
+            ratio = minimum(ratio, carried((plan, at), scene, month, _KEPT))
+        ratios.append(ratio)
+    above = (largest(scene.p99_ratio - ratio) > 0.0 for ratio in ratios)
+    return scene.form.steps(ratios, lengths) if any(above) else None
 
 
 def _stored_shares(case: OwnedCase, month: float) -> dict[str, Amount]:

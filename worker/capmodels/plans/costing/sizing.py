@@ -9,8 +9,6 @@ from capmodels.amounts import (
     TINY,
     as_number,
     at_least,
-    ceil,
-    is_above,
     is_given,
     is_zero,
     largest,
@@ -20,6 +18,7 @@ from capmodels.amounts import (
     smallest,
 )
 from capmodels.plans.costing.group_plan import GroupPlan
+from capmodels.plans.costing.need import Fleet
 from capmodels.plans.costing.service_load import service_needs
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S
 from capmodels.worked import named
@@ -96,6 +95,7 @@ def _plan_group(place: int, known: Known, planned: Known, scene: Scene) -> Group
     work, owned = scene.demand, known.owned
     group = owned.node_groups[place]
     spare = _spare_nodes(group, work)
+    fleet = Fleet(spare, 1 if work is None else work.availability.sites_count)
     plan = GroupPlan(group=group, counts=[], required=[], spare_nodes_count=spare, place=place)
     before: Amount = 0.0
     for interval in scene.intervals:
@@ -110,7 +110,7 @@ def _plan_group(place: int, known: Known, planned: Known, scene: Scene) -> Group
         if group.count is None:
             most = named(_largest(needs), "Nodes needed", "nodes")
             need = most * (1.0 + planned.owned.bought_ahead_fraction)
-            before = maximum(before, ceil(need) + spare * is_above(need, 0.0))
+            before = maximum(before, fleet.machines(need))
         else:
             before = real(group.count)
         before = named(before, "Nodes", "nodes")

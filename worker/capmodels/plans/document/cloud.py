@@ -32,6 +32,7 @@ from capmodels.plans.document.fields import (
     MonthsFromOne,
     Name,
     NetworkPositive,
+    Nodes,
     Note,
     PositiveRatio,
     Slug,
@@ -79,6 +80,10 @@ class Instances(Params):
     )
     share_fraction: Fraction = assumed(
         1.0, "Share of the demand that this type serves.", source="One type serves all"
+    )
+    spare_count: Nodes | None = blank(
+        "Instances beyond the need in every hour. Empty: as the workload's availability says.",
+        title="Spare instances",
     )
     disks_count: Amount = unused("Disks", "Local disks, for an equivalence by disks.")
     disks_tb: DataTb = unused("Local storage", "All local disks together.")

@@ -151,9 +151,9 @@ class Availability(Params):
 
     spare_nodes_count: Count = assumed(
         1,
-        "Nodes of each owned group that may fail while the rest meets demand.",
+        "Machines of each kind, owned or rented, that may fail while the rest meets demand.",
         source="N+1",
-        title="Spare nodes (N+k)",
+        title="Spare machines (N+k)",
     )
     sites_count: CountFromOne = assumed(
         1, "Sites over which the load is spread.", source="One site"

@@ -144,10 +144,13 @@ def best_by_order(seed: int, *, copied: bool) -> list[str]:
     Random(seed + 1).shuffle(others)
     names = dict(zip(letters, others, strict=True))
     try:
-        was = superlatives(compare(validate(SPEC, given)), names)
+        first = compare(validate(SPEC, given))
+        was = superlatives(first, names)
         now = superlatives(compare(validate(SPEC, turned(given, names))), {})
     except ModelError:
         return []
+    # A hybrid that lives on one side costs what that does, to the last cent.
+    copied = copied or len({one.total_usd for one in first.designs}) < len(first.designs)
     return [
         f"{name}: {was[name]} | {now.get(name)}"
         for name in was

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from capmodels import amounts
+from capmodels.amounts import as_number
 from capmodels.cost.commitment import optimal_commitment
 from capmodels.plans.costing import cloud_rent_kernel
 from capmodels.plans.costing.duration import DurationCurve
-from capmodels.plans.costing.need import NeedRates
+from capmodels.plans.costing.need import Fleet, NeedRates
 from capmodels.series import tiled
 from capmodels.tests.plans.random_studies import SLOW
 
@@ -119,12 +121,17 @@ def test_the_excess_of_draws_is_that_of_each_month_and_draw(
         wide = drawn in {name, "all"}
         return chance.uniform(1.0, 9.0, (months, count if wide else 1))
 
-    rates = NeedRates(0.5, 0.2, 0.3, 0.0, 0.1)
-    amounts, level = [matrix(name) for name in ("cores", "ram", "gpus", "tb")], matrix("level")
-    found = cloud_rent_kernel.mean_excess(rates, amounts, level, curve)
+    rates, fleet = NeedRates(0.5, 0.2, 0.3, 0.0, 0.1), Fleet(1, 2)
+    amounts = [matrix(name) for name in ("cores", "ram", "gpus", "tb")]
+    level = np.floor(matrix("level"))
+    need: Any = rates.need
+    machines = cloud_rent_kernel.Machines.of(need(*amounts), fleet, curve)
+    found = machines.excess(level)
     assert found.shape == (months, count)
     wide = [np.broadcast_to(series, found.shape) for series in (*amounts, level)]
     for place in np.ndindex(found.shape):
         *work, committed = (float(series[place]) for series in wide)
-        expected = rates.need(*work).excess(committed, curve)
+        one = rates.need(*work)
+        counts = [one.machines(ratio, fleet, curve.grain) for ratio in curve.values]
+        expected = sum(max(as_number(count) - committed, 0.0) for count in counts) / 5
         assert found[place] == pytest.approx(expected, rel=1e-12, abs=1e-12)

@@ -376,10 +376,13 @@ def test_spare_gpus_are_alike_on_both_sides() -> None:
     group = {"role": "gpu", "gpus_per_node_count": 8, "gpu": "H200"}
     given = study(
         whole("A", group=group),
-        like("B", instances=[{**GPUS, "gpu": "H200"}]),
+        like("B", instances=[{**GPUS, "gpu": "H200", "spare_count": 0}]),
         workload=demand(gpu_peak_count=24, availability={"spare_nodes_count": 1}),
     )
+    alike = copy.deepcopy(given)
+    del alike["designs"][1]["instances"][0]["spare_count"]
     (rule,) = [one for one in RULES if one.number == 2]
     (found,) = rule.find(study_of(given))
     assert found.sentence.startswith("A has 8 GPUs to spare for a node that fails, B has none.")
     assert not list(rule.find(changed(study_of(given), found.changes)))
+    assert not list(rule.find(study_of(alike)))

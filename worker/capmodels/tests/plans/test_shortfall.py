@@ -48,11 +48,18 @@ def above(today: float, there: float) -> float:
     return float(np.maximum(today * (1 + GROWN) ** years - there, 0.0).mean())
 
 
+def instances_above(today: float, there: float, each: float) -> float:
+    """Whole instances for it, as it is in the middle of each quarter."""
+    quarters = (np.arange(4) + 0.5) / 4
+    above = np.maximum(today * (1 + GROWN) ** quarters - there, 0.0)
+    return float(np.ceil(above / each).mean())
+
+
 def test_cores_are_rented_from_when_they_lack_not_from_the_middle_of_the_year() -> None:
     beside = {**owned("A"), "shortfall_letter": "B"}
     usd, item = grown(beside, "cores", rent(), busy_cores_count=100)
-    # 12 nodes of 10 cores at $0.1 an hour and core.
-    assert usd == pytest.approx(above(100, 120) * 8760 / 10, rel=SLACK)
+    # 12 nodes of 10 cores; whole instances of 10 at $1 an hour.
+    assert usd == pytest.approx(instances_above(100, 120, 10) * 8760)
     assert item.short == item.unmet_h_per_year == 0.0
 
 
@@ -83,7 +90,7 @@ def test_gpus_beyond_the_nodes_are_rented_where_the_provider_has_them() -> None:
     headroom = {**demand()["headroom"], "gpu_target_fraction": 1.0}
     work = {"gpu_peak_count": 100, "headroom": headroom}
     usd, item = grown(beside, "gpus", rent(), **work)
-    assert usd == pytest.approx(above(100, 120) / 4 * 3 * 8760, rel=SLACK)
+    assert usd == pytest.approx(instances_above(100, 120, 4) * 3 * 8760)
     assert item.short == 0.0
     without = rent()
     without["instances"] = without["instances"][:1]

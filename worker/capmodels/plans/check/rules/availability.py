@@ -22,13 +22,24 @@ def find(study: StudySpec) -> Iterator[Found]:
 def _spare_gpus(study: StudySpec) -> Iterator[Found]:
     """Owned GPUs beyond the need beside rented ones without any."""
     work = demand_of(study)
-    renting = [d.letter for d in clouds(study) if any(one.gpus_count > 0 for one in d.instances)]
-    if work is None or work.gpu_peak_count <= 0 or not renting:
+    if work is None:
+        return
+    asked = work.availability.spare_nodes_count
+    renting = []
+    for rented in clouds(study):
+        spares = [
+            asked if one.spare_count is None else one.spare_count
+            for one in rented.instances
+            if one.gpus_count > 0
+        ]
+        if spares and not any(spares):
+            renting.append(rented.letter)
+    if work.gpu_peak_count <= 0 or not renting:
         return
     for design in clusters(study):
         for place, group in enumerate(design.node_groups):
             given = group.spare_nodes_count
-            spare = work.availability.spare_nodes_count if given is None else given
+            spare = asked if given is None else given
             if group.role == "gpu" and group.count is None and spare > 0:
                 at = f"/designs/{design.letter}/node_groups/{place}/spare_nodes_count"
                 yield Found(

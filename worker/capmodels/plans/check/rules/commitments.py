@@ -9,7 +9,7 @@ from capmodels.amounts import as_number
 from capmodels.numbers import percent
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, demand_of
 from capmodels.plans.costing.cloud_cost import offer_of
-from capmodels.plans.costing.cloud_rent import base_count, need_at, paid_ratio
+from capmodels.plans.costing.cloud_rent import base_count, machines_at, paid_ratio
 from capmodels.plans.costing.scene import Scene
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _level(design: Cloud, scene: Scene, *, best: bool = False) -> float:
     if best:
         left_open = offer.commitments[0].model_copy(update={"base_quantile_fraction": None})
         offer = replace(offer, commitments=(left_open,))
-    peak = as_number(need_at(offer.item, scene, 0).at(scene.curves.load.peak))
+    peak = as_number(machines_at(offer.item, scene, 0, scene.curves.load.peak))
     return as_number(base_count(offer, 0, scene, 0)) / peak if peak else 0.0
 
 
