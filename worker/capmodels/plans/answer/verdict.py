@@ -376,13 +376,15 @@ def _payoff(
     )
     if pair is None:
         return None
-    names = {column.letter: name_of(column) for column in order}
-    challenger, incumbent = names[pair.challenger], names[pair.incumbent]
+    challengers, incumbents = (_level(one, order) for one in (pair.challenger, pair.incumbent))
+    challenger, incumbent = listed(challengers), listed(incumbents)
+    several = len(challengers) > 1
     basis = _basis(pair)
     if pair.reason == "same":
         return None
     if pair.reason == "always":
-        return f"{challenger} is cheaper than {incumbent} from the start."
+        are = "are" if several else "is"
+        return f"{challenger} {are} cheaper than {incumbent} from the start."
     if pair.exact_months is None:
         span = horizon_words(scene.months)
         return (
@@ -390,7 +392,16 @@ def _payoff(
             f"within {span}, {basis}{_crossings(pair)}."
         )
     after = time_span(pair.exact_months)
-    return f"{challenger} breaks even with {incumbent} after {after}, {basis}{_crossings(pair)}."
+    breaks = "break" if several else "breaks"
+    return f"{challenger} {breaks} even with {incumbent} after {after}, {basis}{_crossings(pair)}."
+
+
+def _level(letter: str, order: list[DesignResult]) -> list[str]:
+    """A design and those that have cost the same as it in every month, by name."""
+    curve = next(one.cumulative_ranked_usd for one in order if one.letter == letter)
+    return sorted(
+        name_of(one) for one in order if all(map(is_same, one.cumulative_ranked_usd, curve))
+    )
 
 
 def opposite(order: list[DesignResult]) -> DesignResult:

@@ -189,7 +189,8 @@ def told_apart(result: Comparison, one: str, other: str) -> list[str]:
     found += [
         f"payoff: {text}"
         for text in [result.verdict.payoff or ""]
-        if {one, other} <= set(re.findall(r"\b[A-H]\b", text))
+        if len({one, other} & set(re.findall(r"(?<!\d )\b[A-H]\b", text))) == 1
+        or re.search(rf"\b({one}|{other})\b.* (than|with|against) .*\b({one}|{other})\b", text)
     ]
     found += [f"best of {row.id}" for row in result.rows if row.best in {one, other}]
     found += [

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 SEEDS = range(24)
 DOLLARS = {"code": "USD", "per_usd": 1.0}
 LETTERS = "ABCDEFGH"
+# Of an energy without a range.
+AS_ENTERED = {"low_kwh": None, "high_kwh": None}
 # Enough for odds and a tornado.
 DRAWS = 200
 
@@ -351,7 +353,7 @@ def test_the_least_of_a_trade_off_is_of_the_designs_with_a_value() -> None:
     given = simulated() | {"currency": DOLLARS}
     able = given["designs"]
     for design in able:
-        design["energy"] |= {"kwh": 1.0 + design["ranked_usd"], "reason": None}
+        design["energy"] |= {"kwh": 1.0 + design["ranked_usd"], "reason": None} | AS_ENTERED
     without = [design["letter"] for design in able[1:2]]
     able[1]["energy"] |= {"kwh": None, "reason": "No coefficients."}
     figure = trade_off(Compared(given), ENERGY)
@@ -382,7 +384,7 @@ def test_a_trade_off_names_both_ends_and_what_lies_between(
             **first,
             "letter": letter,
             "ranked_usd": 100.0 + place,
-            "energy": {**first["energy"], "kwh": energy, "reason": None},
+            "energy": {**first["energy"], "kwh": energy, "reason": None, **AS_ENTERED},
         }
         for place, (letter, energy) in enumerate(zip("ABCD", kwh, strict=False))
     ]
