@@ -173,6 +173,32 @@ class Year(Result):
     causes: dict[str, float]
 
 
+class FiscalYear(Result):
+    """One fiscal year of a design in the books of its owner, as entered and undiscounted.
+
+    Costs are positive; EBITDA, result and free cash are negative where the design takes from them,
+    as no income is modelled. Assets, payments in advance and the liability of leases are those at
+    the end of the year. The budget is compared with capital and operating expenditure.
+    """
+
+    year: int
+    months_count: int
+    capex_usd: float
+    opex_usd: float
+    ebitda_usd: float
+    depreciation_usd: float
+    disposal_usd: float
+    interest_usd: float
+    tax_usd: float
+    result_usd: float
+    free_cash_usd: float
+    assets_usd: float
+    prepaid_usd: float
+    lease_liability_usd: float
+    budget_usd: float | None = None
+    over_budget_usd: float | None = None
+
+
 class Energy(Result):
     """Electricity over the horizon, cooling included; None with a reason when unknown."""
 
@@ -267,6 +293,7 @@ class DesignResult(Result):
     cumulative_npv_usd: tuple[float, ...]
     cumulative_ranked_usd: tuple[float, ...]
     years: tuple[Year, ...]
+    statement: tuple[FiscalYear, ...] = ()
     energy: Energy
     energy_by_cause_kwh: dict[str, float]
     carbon: CarbonAmount

@@ -23,6 +23,7 @@ from capmodels.plans.answer.racking import rack_figures, rack_remark
 from capmodels.plans.answer.rented_storage import rented_storage
 from capmodels.plans.answer.showback import owned_storage_fraction
 from capmodels.plans.answer.site_envelope import envelope_figures, envelope_remark
+from capmodels.plans.answer.statement import statement
 from capmodels.plans.comparison import Between, CarbonAmount, DesignResult, Energy
 from capmodels.plans.costing.array_figures import array_figures, tb_years
 from capmodels.plans.costing.array_sums import all_tiers, tier_figures
@@ -146,6 +147,7 @@ def column_of(item: Costed, scene: Scene, discount: Discount, figures: Figures) 
         cumulative_npv_usd=tuple(cumulative(present)),
         cumulative_ranked_usd=tuple(cumulative(present if scene.by_value else cash)),
         years=_years(item, scene, flows, (cash, present, book.capital_cash())),
+        statement=statement(item, scene),
         rented_storage=rented_storage(item, causes, total_usd),
         **{**figures.told, **_paid(figures, total_usd)},
     )

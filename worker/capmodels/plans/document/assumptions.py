@@ -32,7 +32,16 @@ from capmodels.plans.document.fields import (
 )
 from capmodels.plans.document.tariffed import TariffElectricity
 from capmodels.spec import Params, assumed, blank, default, derived, preset, recalled
-from capmodels.units import HOURS_PER_LEAP_YEAR, HOURS_PER_YEAR, Fraction, Pue, Real, Whole, of_unit
+from capmodels.units import (
+    HOURS_PER_LEAP_YEAR,
+    HOURS_PER_YEAR,
+    Fraction,
+    Pue,
+    Real,
+    Usd,
+    Whole,
+    of_unit,
+)
 
 CurrencyCode = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 
@@ -284,6 +293,43 @@ class Tax(Params):
     )
 
 
+class Budget(Params):
+    """What may be spent in a fiscal year."""
+
+    fiscal_year: Annotated[Whole, of_unit("calendar year", ge=1, le=2200)] = Field(
+        title="Fiscal year",
+        description="The calendar year in which it ends; 1, 2, ... in a study without a start.",
+    )
+    usd: Usd = Field(title="Budget", description="Capital and operating expenditure together.")
+
+
+class Books(Params):
+    """How the statements by fiscal year are drawn up; what a design costs does not depend on it."""
+
+    fiscal_year_starts_month: Annotated[Whole, of_unit("month of the year", ge=1, le=12)] = assumed(
+        1, "1: January. Used where the study has a start.", source="The calendar year"
+    )
+    standard: Literal["ifrs_16", "asc_842"] = assumed(
+        "ifrs_16",
+        "ifrs_16: every lease is an asset and a liability, its cost depreciation and interest. "
+        "asc_842: so are leases that end in a purchase; others are level operating costs.",
+        source="IFRS 16 holds in most countries; ASC 842 in the United States",
+        title="Leases are shown by",
+    )
+    budgets: tuple[Budget, ...] = preset(
+        (), "What may be spent by fiscal year.", title="Budgets", max_length=20
+    )
+
+    @model_validator(mode="after")
+    def _once(self) -> Books:
+        years = [budget.fiscal_year for budget in self.budgets]
+        for at, year in enumerate(years):
+            if year in years[:at]:
+                sentence = f"Fiscal year {year} has two budgets. Enter one."
+                refuse([Finding(("budgets", at, "fiscal_year"), "twice", sentence, year)])
+        return self
+
+
 class Accepted(Params):
     """A finding of the like-for-like check that stays as it is, and why."""
 
@@ -362,6 +408,7 @@ class Assumptions(Params):
     )
     carbon: Carbon = Carbon()
     depreciation: Depreciation = Depreciation()
+    books: Books = Books()
     tax: Tax = Tax()
     end: Literal["work_continues", "work_stops"] = assumed(
         "work_continues",
