@@ -227,6 +227,11 @@ def largest(value: Amount) -> float:
     return float(value) if is_number(value) else float(_array(value).max())
 
 
+def centre(value: Amount) -> float:
+    """Return the mean of the elements as a number."""
+    return float(value) if is_number(value) else float(_array(value).mean())
+
+
 def smallest(value: Amount) -> float:
     """Return the smallest element as a number."""
     return float(value) if is_number(value) else float(_array(value).min())

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 # In this order they stand in every kind of file.
 MODULES = (
     "summary",
+    "statement",
     "comparison",
     "assumptions",
     "drivers",

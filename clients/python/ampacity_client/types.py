@@ -834,6 +834,7 @@ class Assumptions(TypedDict):
     pue: NotRequired[float]
     carbon: NotRequired[Carbon]
     depreciation: NotRequired[Depreciation]
+    books: NotRequired[Books]
     tax: NotRequired[Tax]
     end: NotRequired[Literal['work_continues', 'work_stops']]
     ordering_interval: NotRequired[Literal['month', 'quarter', 'half_year', 'year']]
@@ -1073,12 +1074,29 @@ class Block(TypedDict):
 
 
 
+class Books(TypedDict):
+    """How the statements by fiscal year are drawn up; what a design costs does not depend on it."""
+
+    fiscal_year_starts_month: NotRequired[int]
+    standard: NotRequired[Literal['ifrs_16', 'asc_842']]
+    budgets: NotRequired[list[Budget]]
+
+
+
 class Boundary(TypedDict):
     """Where the cheapest type changes as queries per GB rise."""
 
     query_rate_per_s_per_gb: float
     below: str
     above: str
+
+
+
+class Budget(TypedDict):
+    """What may be spent in a fiscal year."""
+
+    fiscal_year: int
+    usd: float
 
 
 
@@ -2746,6 +2764,7 @@ class DesignResult(TypedDict):
     cumulative_npv_usd: list[float]
     cumulative_ranked_usd: list[float]
     years: list[Year]
+    statement: NotRequired[list[FiscalYear]]
     energy: Energy
     energy_by_cause_kwh: dict[str, float]
     carbon: CarbonAmount
@@ -3090,11 +3109,13 @@ class DraftDrive(TypedDict):
 
 
 class Drawn(TypedDict):
-    """What charts draw of a comparison, and the two designs that they hold against each other. `years` are the lines of each design's years as they are printed, the total last, `unsaid` what a comparison of a version before 2.5 does not say of itself."""
+    """What charts draw of a comparison, and the two designs that they hold against each other. `years` are the lines of each design's years as they are printed, the total last, `statements` its fiscal years in the books, `unsaid` what a comparison of a version before 2.5 does not say of itself."""
 
     pair: list[str]
     figures: list[Figure]
     years: dict[str, dict[str, list[str]]]
+    statements: dict[str, StatementTable]
+    statement_note: str
     unsaid: dict[str, Any]
 
 
@@ -3792,6 +3813,28 @@ class FirstOfBurst(TypedDict):
     winner: str
     cost_usd: float | None
     odds: dict[str, float] | None
+
+
+
+class FiscalYear(TypedDict):
+    """One fiscal year of a design in the books of its owner, as entered and undiscounted. Costs are positive; EBITDA, result and free cash are negative where the design takes from them, as no income is modelled. Assets, payments in advance and the liability of leases are those at the end of the year. The budget is compared with capital and operating expenditure."""
+
+    year: int
+    months_count: int
+    capex_usd: float
+    opex_usd: float
+    ebitda_usd: float
+    depreciation_usd: float
+    disposal_usd: float
+    interest_usd: float
+    tax_usd: float
+    result_usd: float
+    free_cash_usd: float
+    assets_usd: float
+    prepaid_usd: float
+    lease_liability_usd: float
+    budget_usd: NotRequired[float | None]
+    over_budget_usd: NotRequired[float | None]
 
 
 
@@ -9477,6 +9520,25 @@ class StateUse(TypedDict):
     state: Literal['active', 'seek', 'idle', 'low_power_idle', 'standby', 'transition']
     time_fraction: float
     energy_j: float
+
+
+
+class StatementLine(TypedDict):
+    """A line of a statement as it is printed, the sum of the years last."""
+
+    field: str
+    label: str
+    about: str
+    balance: bool
+    cells: list[str]
+
+
+
+class StatementTable(TypedDict):
+    """A design's statement as it is printed: a column a fiscal year, and the sum."""
+
+    heads: list[str]
+    lines: list[StatementLine]
 
 
 

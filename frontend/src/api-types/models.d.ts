@@ -3743,6 +3743,7 @@ export interface components {
             pue: number;
             carbon: components["schemas"]["plans.compare.Carbon"];
             depreciation: components["schemas"]["plans.compare.Depreciation"];
+            books: components["schemas"]["plans.compare.Books"];
             tax: components["schemas"]["plans.compare.Tax"];
             /** @enum {string} */
             end: "work_continues" | "work_stops";
@@ -3787,6 +3788,16 @@ export interface components {
             commitment_end_month: number | null;
             commitment_ends_on: string | null;
             after_usd_per_h: number | null;
+        };
+        "plans.compare.Books": {
+            fiscal_year_starts_month: number;
+            /** @enum {string} */
+            standard: "ifrs_16" | "asc_842";
+            budgets: components["schemas"]["plans.compare.Budget"][];
+        };
+        "plans.compare.Budget": {
+            fiscal_year: number;
+            usd: number;
         };
         "plans.compare.Carbon": {
             gco2e_per_kwh: number | null;
@@ -4944,6 +4955,7 @@ export interface components {
             cumulative_npv_usd: number[];
             cumulative_ranked_usd: number[];
             years: components["schemas"]["plans.compare.Year"][];
+            statement: components["schemas"]["plans.compare.FiscalYear"][];
             energy: components["schemas"]["plans.compare.Energy"];
             energy_by_cause_kwh: {
                 [key: string]: number;
@@ -4998,6 +5010,24 @@ export interface components {
             year: number;
             power_kw: number | null;
             rack_units_count: number | null;
+        };
+        "plans.compare.FiscalYear": {
+            year: number;
+            months_count: number;
+            capex_usd: number;
+            opex_usd: number;
+            ebitda_usd: number;
+            depreciation_usd: number;
+            disposal_usd: number;
+            interest_usd: number;
+            tax_usd: number;
+            result_usd: number;
+            free_cash_usd: number;
+            assets_usd: number;
+            prepaid_usd: number;
+            lease_liability_usd: number;
+            budget_usd: number | null;
+            over_budget_usd: number | null;
         };
         "plans.compare.Flip": {
             pointer: string;
@@ -5372,6 +5402,7 @@ export interface components {
             pue: number;
             carbon: components["schemas"]["plans.like_for_like.Carbon"];
             depreciation: components["schemas"]["plans.like_for_like.Depreciation"];
+            books: components["schemas"]["plans.like_for_like.Books"];
             tax: components["schemas"]["plans.like_for_like.Tax"];
             /** @enum {string} */
             end: "work_continues" | "work_stops";
@@ -5416,6 +5447,16 @@ export interface components {
             commitment_end_month: number | null;
             commitment_ends_on: string | null;
             after_usd_per_h: number | null;
+        };
+        "plans.like_for_like.Books": {
+            fiscal_year_starts_month: number;
+            /** @enum {string} */
+            standard: "ifrs_16" | "asc_842";
+            budgets: components["schemas"]["plans.like_for_like.Budget"][];
+        };
+        "plans.like_for_like.Budget": {
+            fiscal_year: number;
+            usd: number;
         };
         "plans.like_for_like.Carbon": {
             gco2e_per_kwh: number | null;
@@ -6921,6 +6962,7 @@ export interface components {
             pue: number;
             carbon: components["schemas"]["plans.workings.Carbon"];
             depreciation: components["schemas"]["plans.workings.Depreciation"];
+            books: components["schemas"]["plans.workings.Books"];
             tax: components["schemas"]["plans.workings.Tax"];
             /** @enum {string} */
             end: "work_continues" | "work_stops";
@@ -6965,6 +7007,16 @@ export interface components {
             commitment_end_month: number | null;
             commitment_ends_on: string | null;
             after_usd_per_h: number | null;
+        };
+        "plans.workings.Books": {
+            fiscal_year_starts_month: number;
+            /** @enum {string} */
+            standard: "ifrs_16" | "asc_842";
+            budgets: components["schemas"]["plans.workings.Budget"][];
+        };
+        "plans.workings.Budget": {
+            fiscal_year: number;
+            usd: number;
         };
         "plans.workings.Carbon": {
             gco2e_per_kwh: number | null;

@@ -4,11 +4,26 @@ import type { Science } from './science';
 export type DrawnFigure = Science['performance.workload_taxonomy.Figure'];
 
 /** What charts draw of a comparison, and the two designs that they hold against each other. */
+/** A design's statement as it is printed: a column a fiscal year, the sum last. */
+interface StatementTable {
+  heads: readonly string[];
+  lines: readonly {
+    field: string;
+    label: string;
+    about: string;
+    balance: boolean;
+    cells: readonly string[];
+  }[];
+}
+
 export interface Drawn {
   pair: readonly [from: string, to: string];
   figures: readonly DrawnFigure[];
   /** The lines of each design's years as they are printed, the total last. */
   years: Record<string, Partial<Record<string, readonly string[]>>>;
+  /** Each design by fiscal year as printed; none of an answer before 2.47. */
+  statements: Record<string, StatementTable | undefined>;
+  statement_note: string;
   /** What an answer of an older version does not say of itself. */
   unsaid: object;
 }

@@ -14,6 +14,7 @@ from capmodels.plans.causes import CAPITAL_CAUSES
 from capmodels.rounding import whole_parts
 from reports.render.contents import DEPRECIATION
 from reports.render.part import Part, Sheet
+from reports.render.parts import statement
 from reports.render.parts.drivers import effect_rows
 from reports.render.sheet_layout import (
     BIG,
@@ -301,6 +302,7 @@ PART = Part(
     title="Year by year by formulas, as computed, and by month",
     sheets=(
         Sheet(YEARS, fill_years),
+        Sheet(statement.TITLE, statement.fill),
         Sheet(COMPUTED, fill_computed),
         Sheet(MONTHS, fill_months),
     ),

@@ -21,11 +21,9 @@ Whatever the standard, over any years: the result is the free cash plus what the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from capmodels.amounts import as_number
+from capmodels.amounts import as_number, fsum
 from capmodels.cost.cashflow import annuity_factor
 from capmodels.cost.depreciation import written_off_usd
 from capmodels.plans.causes import CAPITAL_CAUSES
@@ -34,19 +32,19 @@ from capmodels.plans.costing.book import shown_month
 from capmodels.plans.costing.cloud_cost import prepaid_usd
 from capmodels.plans.costing.designs import cause_book
 from capmodels.plans.costing.lease import lease_owed_usd, lease_payment_usd
+from capmodels.plans.document.assumptions import MONTH_NAMES
 from capmodels.plans.document.owned import Lease
+from capmodels.series import add
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.group_plan import Batch
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.assumptions import Assumptions
     from capmodels.plans.document.owned import OwnedFields
 
-    Months = NDArray[np.float64]
+    Months = list[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,7 @@ class FiscalCalendar:
         if start is None:
             return cls(months, 0, None)
         year, month = int(start[:4]), int(start[5:7])
-        begins = assumptions.books.fiscal_year_starts_month
+        begins = 1 + MONTH_NAMES.index(assumptions.books.year_starts_in)
         # A fiscal year is named by the calendar year in which it ends.
         named = year + (1 if begins > 1 and month >= begins else 0)
         return cls(months, (month - begins) % MONTHS_PER_YEAR, named)
@@ -80,9 +78,9 @@ class FiscalCalendar:
 
     def sums(self, by_month: Months) -> Months:
         """Sums of a monthly series by fiscal year."""
-        at = (np.arange(self.months) + self.offset) // MONTHS_PER_YEAR
-        sums: Months = np.zeros(self.years_count)
-        np.add.at(sums, at, by_month)
+        sums = [0.0] * self.years_count
+        for month, amount in enumerate(by_month):
+            sums[self.at(month)] += amount
         return sums
 
     def at(self, month: int) -> int:
@@ -99,10 +97,10 @@ class _Books:
 
     def __init__(self, calendar: FiscalCalendar) -> None:
         def months() -> Months:
-            return np.zeros(calendar.months)
+            return [0.0] * calendar.months
 
         def years() -> Months:
-            return np.zeros(calendar.years_count)
+            return [0.0] * calendar.years_count
 
         self.calendar = calendar
         self.opex, self.capex, self.proceeds, self.tax = months(), months(), months(), months()
@@ -125,33 +123,47 @@ def statement(item: Costed, scene: Scene) -> tuple[FiscalYear, ...]:
         for batch in item.owned.batches:
             _own(books, batch, item.owned.owned, scene)
     sums = books.calendar.sums
-    opex, interest, tax = sums(books.opex + books.ahead_used), sums(books.interest), sums(books.tax)
-    disposal = sums(books.proceeds) - books.retired
-    spent = books.opex + books.capex + books.lease_cash + books.ahead_cash + books.tax
-    series = {
-        "capex_usd": sums(books.capex),
-        "opex_usd": opex,
-        "ebitda_usd": 0.0 - opex,
-        "depreciation_usd": books.depreciation,
-        "disposal_usd": disposal,
-        "interest_usd": interest,
-        "tax_usd": tax,
-        "result_usd": disposal - opex - books.depreciation - interest - tax,
-        "free_cash_usd": sums(books.proceeds - spent),
-        "assets_usd": np.cumsum(books.added - books.depreciation - books.retired),
-        "prepaid_usd": np.cumsum(sums(books.ahead_cash - books.ahead_used)),
-        "lease_liability_usd": np.cumsum(sums(books.leased + books.interest - books.lease_cash)),
-    }
-    budgets = {one.fiscal_year: one.usd for one in scene.assumptions.books.budgets}
-    years = []
+    opex, interest, tax = (
+        sums(add(books.opex, books.ahead_used)),
+        sums(books.interest),
+        sums(books.tax),
+    )
+    capex, proceeds = sums(books.capex), sums(books.proceeds)
+    leases, ahead = sums(books.lease_cash), sums(books.ahead_cash)
+    used, leased = sums(books.ahead_used), sums(books.leased)
+    months = sums([1.0] * scene.months)
+    budgets = {one.year: one.usd for one in scene.assumptions.books.budgets}
+    years: list[FiscalYear] = []
+    assets = prepaid = liability = 0.0
     for at in range(books.calendar.years_count):
-        line = {name: float(values[at]) for name, values in series.items()}
-        year = books.calendar.year(at)
+        year, written = books.calendar.year(at), books.depreciation[at]
+        disposal = proceeds[at] - books.retired[at]
+        paid = opex[at] - used[at] + capex[at] + leases[at] + ahead[at] + tax[at]
+        assets += books.added[at] - written - books.retired[at]
+        prepaid += ahead[at] - used[at]
+        liability += leased[at] + interest[at] - leases[at]
         budget = budgets.get(year)
-        over = None if budget is None else line["capex_usd"] + line["opex_usd"] - budget
-        months = int(sums(np.ones(scene.months))[at])
-        more = {"budget_usd": budget, "over_budget_usd": over, "months_count": months}
-        years.append(FiscalYear(year=year, **line, **more))
+        over = None if budget is None else capex[at] + opex[at] - budget
+        years.append(
+            FiscalYear(
+                year=year,
+                months_count=round(months[at]),
+                capex_usd=capex[at],
+                opex_usd=opex[at],
+                ebitda_usd=0.0 - opex[at],
+                depreciation_usd=written,
+                disposal_usd=disposal,
+                interest_usd=interest[at],
+                tax_usd=tax[at],
+                result_usd=disposal - opex[at] - written - interest[at] - tax[at],
+                free_cash_usd=proceeds[at] - paid,
+                assets_usd=assets,
+                prepaid_usd=prepaid,
+                lease_liability_usd=liability,
+                budget_usd=budget,
+                over_budget_usd=over,
+            )
+        )
     return tuple(years)
 
 
@@ -160,32 +172,37 @@ def _enter(books: _Books, item: Costed, scene: Scene) -> None:
     leases = item.owned is not None and isinstance(item.owned.owned.finance, Lease)
     continues = scene.assumptions.end == "work_continues"
     for cause, side, at, usd in cause_book(item).lines:
-        bought = side == "owned" and cause in CAPITAL_CAUSES and not leases
         if cause == "salvage":
             if not (continues and at == scene.months):
-                books.proceeds[_month(at, scene)] -= as_number(usd)
+                _pay(books.proceeds, at, usd, -1.0)
         elif cause == "tax":
-            books.tax[_month(at, scene)] += as_number(usd)
-        elif isinstance(usd, list):
-            books.opex[_month(at, scene)] += [as_number(one) for one in usd]
+            _pay(books.tax, at, usd)
         elif isinstance(at, range):
-            books.opex[_month(at, scene)] += as_number(usd)
+            _pay(books.opex, at, usd)
         elif cause == "commitment":
-            books.ahead_cash[_month(at, scene)] += as_number(usd)
+            _pay(books.ahead_cash, at, usd)
+        elif side == "owned" and cause in CAPITAL_CAUSES and not leases:
+            _pay(books.capex, at, usd)
         else:
-            (books.capex if bought else books.opex)[_month(at, scene)] += as_number(usd)
-    if item.rented is not None and books.ahead_cash.any():
-        used = prepaid_usd(item.rented) or []
-        books.ahead_used += np.array([as_number(usd * item.rented.kept) for usd in used])
+            _pay(books.opex, at, usd)
+    if item.rented is not None and any(books.ahead_cash):
+        for month, used in enumerate(prepaid_usd(item.rented) or ()):
+            books.ahead_used[month] += as_number(used * item.rented.kept)
         if not continues:
-            books.ahead_used[-1] += np.sum(books.ahead_cash - books.ahead_used)
+            books.ahead_used[-1] += sum(books.ahead_cash) - sum(books.ahead_used)
 
 
-def _month(at: int | range, scene: Scene) -> int | slice:
-    """Places of a line's months in a series of months."""
-    if isinstance(at, range):
-        return slice(at.start, at.stop)
-    return max(shown_month(at, scene.months) - 1, 0)
+def _pay(series: Months, at: int | range, usd: Any, ratio: float = 1.0) -> None:
+    """Add a line's payments to a series by month."""
+    if not isinstance(at, range):
+        series[max(shown_month(at, len(series)) - 1, 0)] += as_number(usd) * ratio
+    elif isinstance(usd, list):
+        for month, one in zip(at, usd, strict=True):
+            series[month] += as_number(one) * ratio
+    else:
+        amount = as_number(usd) * ratio
+        for month in at:
+            series[month] += amount
 
 
 def _own(books: _Books, batch: Batch, owned: OwnedFields, scene: Scene) -> None:
@@ -201,20 +218,18 @@ def _own(books: _Books, batch: Batch, owned: OwnedFields, scene: Scene) -> None:
             life, method, bonus = lease.term_months, "straight_line", 0.0
             end = min(batch.month + life, end)
         asset_usd = _lease(books, lease, batch, scene)
-    lines = np.array(
-        written_off_usd(
-            asset_usd,
-            method,
-            life_months=life,
-            years=calendar.years_count,
-            held=calendar.held(range(batch.month, end)),
-            bonus_fraction=bonus,
-        )
+    lines = written_off_usd(
+        asset_usd,
+        method,
+        life_months=life,
+        years=calendar.years_count,
+        held=calendar.held(range(batch.month, end)),
+        bonus_fraction=bonus,
     )
     books.added[calendar.at(batch.month)] += asset_usd
-    books.depreciation += lines
+    books.depreciation = add(books.depreciation, lines)
     if batch.gone_month < months or scene.assumptions.end == "work_stops":
-        books.retired[calendar.at(min(end, months - 1))] += asset_usd - float(lines.sum())
+        books.retired[calendar.at(min(end, months - 1))] += asset_usd - fsum(lines)
 
 
 def _lease(books: _Books, lease: Lease, batch: Batch, scene: Scene) -> float:
@@ -229,14 +244,15 @@ def _lease(books: _Books, lease: Lease, batch: Batch, scene: Scene) -> float:
     liability = as_number(annuity_factor(rate_fraction_per_period=rate, periods=term)) * payment
     residual = 0.0 if lease.is_returned else as_number(batch.paid_usd * lease.residual_fraction)
     liability += residual * (1.0 + rate) ** -term
-    cash = np.zeros(scene.months)
-    cash[batch.month : batch.month + term] = payment
+    cash = [0.0] * scene.months
+    for month in range(batch.month, min(batch.month + term, scene.months)):
+        cash[month] = payment
     if batch.month + term <= scene.months:
         cash[min(batch.month + term, scene.months - 1)] += residual
     elif scene.assumptions.end == "work_stops":
         cash[-1] += as_number(lease_owed_usd(lease, batch, scene.months))
-    books.opex -= cash
-    books.lease_cash += cash
+    books.opex = add(books.opex, [-usd for usd in cash])
+    books.lease_cash = add(books.lease_cash, cash)
     books.leased[batch.month] += liability
     owed = liability
     for month in range(batch.month, min(batch.month + term, scene.months)):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from capmodels.amounts import (
+from capmodels.amounts import , centre(
     TINY,
     as_number,
     at_least,
@@ -280,10 +280,10 @@ def _mix_of(array: ArraySpec, scene: Scene, asked: Asked) -> IoMix:
         return IoMix()
     if asked != "objects":
         return scene.demand.block_mix
-    # A size is one number, that of the work as entered.
+    # A size is one number: of the work as entered, or in hindsight of the mean of its draws.
     seen = (scene.planned or scene).work.object_use
-    reads, writes = seen.reads_millions_per_month, seen.writes_millions_per_month
-    size = seen.read_tb_per_month * BYTES_PER_TB / (reads * PER_MILLION)
+    reads, writes = centre(seen.reads_millions_per_month), centre(seen.writes_millions_per_month)
+    size = centre(seen.read_tb_per_month) * BYTES_PER_TB / (reads * PER_MILLION)
     size = min(max(round(size), LEAST_REQUEST_BYTES), MOST_REQUEST_BYTES)
     return IoMix(read_fraction=reads / (reads + writes), request_bytes=size)
 

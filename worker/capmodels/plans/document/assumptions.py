@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, StringConstraints, model_validator
 
@@ -293,12 +293,20 @@ class Tax(Params):
     )
 
 
+MonthName = Literal[
+    "january", "february", "march", "april", "may", "june",
+    "july", "august", "september", "october", "november", "december",
+]  # fmt: skip
+MONTH_NAMES: tuple[MonthName, ...] = get_args(MonthName)
+
+
 class Budget(Params):
     """What may be spent in a fiscal year."""
 
-    fiscal_year: Annotated[Whole, of_unit("calendar year", ge=1, le=2200)] = Field(
+    year: Annotated[Whole, Field(ge=1, le=2200)] = Field(
         title="Fiscal year",
         description="The calendar year in which it ends; 1, 2, ... in a study without a start.",
+        json_schema_extra={"unit": "calendar year"},
     )
     usd: Usd = Field(title="Budget", description="Capital and operating expenditure together.")
 
@@ -306,8 +314,11 @@ class Budget(Params):
 class Books(Params):
     """How the statements by fiscal year are drawn up; what a design costs does not depend on it."""
 
-    fiscal_year_starts_month: Annotated[Whole, of_unit("month of the year", ge=1, le=12)] = assumed(
-        1, "1: January. Used where the study has a start.", source="The calendar year"
+    year_starts_in: MonthName = assumed(
+        "january",
+        "First month of a fiscal year; used where the study has a start.",
+        source="The calendar year",
+        title="Fiscal year starts in",
     )
     standard: Literal["ifrs_16", "asc_842"] = assumed(
         "ifrs_16",
@@ -322,11 +333,11 @@ class Books(Params):
 
     @model_validator(mode="after")
     def _once(self) -> Books:
-        years = [budget.fiscal_year for budget in self.budgets]
+        years = [budget.year for budget in self.budgets]
         for at, year in enumerate(years):
             if year in years[:at]:
                 sentence = f"Fiscal year {year} has two budgets. Enter one."
-                refuse([Finding(("budgets", at, "fiscal_year"), "twice", sentence, year)])
+                refuse([Finding(("budgets", at, "year"), "twice", sentence, year)])
         return self
 
 

@@ -11,6 +11,8 @@ from capmodels.plans.figures.compared import Compared
 from capmodels.plans.figures.costs import cost_by_cause
 from capmodels.plans.figures.cumulative import cumulative
 from capmodels.plans.figures.footprint import carbon, energy
+from capmodels.plans.figures.statements import NOTE as STATEMENT_NOTE
+from capmodels.plans.figures.statements import StatementTable, statement_table
 from capmodels.plans.figures.trade_offs import CARBON, ENERGY, RESPONSE, trade_off
 from capmodels.plans.figures.waterfall import waterfall
 from capmodels.printed import YEAR_FIELDS, printed_years
@@ -41,6 +43,7 @@ READ: JSONDict = {
             **dict.fromkeys(_DESIGN, True),
             "causes": {"__all__": set(_CAUSE)},
             "years": {"__all__": set(YEAR_FIELDS)},
+            "statement": True,
         }
     },
 }
@@ -49,13 +52,16 @@ READ: JSONDict = {
 class Drawn(Result):
     """What charts draw of a comparison, and the two designs that they hold against each other.
 
-    ``years`` are the lines of each design's years as they are printed, the total last, ``unsaid``
-    what a comparison of a version before 2.5 does not say of itself.
+    ``years`` are the lines of each design's years as they are printed, the total last,
+    ``statements`` its fiscal years in the books, ``unsaid`` what a comparison of a version before
+    2.5 does not say of itself.
     """
 
     pair: tuple[str, str]
     figures: tuple[Figure, ...]
     years: dict[str, dict[str, list[str]]]
+    statements: dict[str, StatementTable]
+    statement_note: str
     unsaid: dict[str, Any]
 
 
@@ -89,6 +95,12 @@ def drawn(answer: JSONDict | Result, start: str | None = None, end: str | None =
     return Drawn(
         pair=(start, end),
         figures=tuple(one for one in made if one is not None),
+        statement_note=STATEMENT_NOTE,
         unsaid={} if document.get("measure") else {"measure": of.measure, "designs": of.designs},
         years={one["letter"]: printed_years(one["years"], of.currency) for one in of.designs},
+        statements={
+            one["letter"]: table
+            for one in of.designs
+            if (table := statement_table(one.get("statement") or (), of.currency)) is not None
+        },
     )

@@ -10,6 +10,7 @@ import pytest
 
 from capmodels.errors import ParamsError
 from capmodels.plans.compare import SPEC
+from capmodels.plans.document.assumptions import MONTH_NAMES
 from capmodels.spec import evaluate
 from capmodels.testing.sent import document_of
 from capmodels.testing.studies import random_study
@@ -31,7 +32,7 @@ def leased(term: int, end: str, rate: float, residual: float = 0.0) -> dict[str,
 def statement(
     *, starts: int = 1, standard: str = "ifrs_16", months: int = 36, **design: Any
 ) -> Any:
-    books = {"fiscal_year_starts_month": starts, "standard": standard}
+    books = {"year_starts_in": starts, "standard": standard}
     more = {"books": books, "starts_on": "2026-05-01", "end": "work_continues"}
     part = owned(**design)
     return column(answer(plain([part], horizon_months=36, **more)), "A").statement
@@ -46,7 +47,7 @@ def with_finance(seed: int) -> dict[str, Any]:
         "end": draw.choice(["work_stops", "work_continues"]),
         "starts_on": "2026-05-01",
         "books": {
-            "fiscal_year_starts_month": draw.randint(1, 12),
+            "year_starts_in": draw.choice(MONTH_NAMES),
             "standard": draw.choice(["ifrs_16", "asc_842"]),
         },
     }
@@ -98,7 +99,7 @@ def test_interest_is_that_of_a_spreadsheet() -> None:
     """Documentation of Excel's CUMIPMT: 9% a year, 30 years, 125,000: 11,135.23 in year 2."""
     lease = leased(360, "bought_out", 0.09)
     price = {"price": {"kind": "typed", "unit_price_usd": 12_500.0}}
-    years = statement(starts=5, finance=lease, group=price)
+    years = statement(starts="may", finance=lease, group=price)
     assert years[1].interest_usd == pytest.approx(11_135.23, abs=0.005)
     assert years[0].ebitda_usd == -years[0].opex_usd
 
@@ -106,8 +107,8 @@ def test_interest_is_that_of_a_spreadsheet() -> None:
 def test_a_returned_lease_is_an_asset_by_one_standard_and_a_cost_by_the_other() -> None:
     """36 payments of 10,000 (1 - 0) at no interest: 3,333 a year either way, in other lines."""
     lease = leased(36, "returned", 0.0)
-    ifrs = statement(starts=5, finance=lease)
-    asc = statement(starts=5, finance=lease, standard="asc_842")
+    ifrs = statement(starts="may", finance=lease)
+    asc = statement(starts="may", finance=lease, standard="asc_842")
     for year, level in zip(ifrs, asc, strict=True):
         assert level.opex_usd - year.opex_usd == pytest.approx(BOUGHT / 3)
         assert year.depreciation_usd == pytest.approx(BOUGHT / 3)
@@ -120,7 +121,7 @@ def test_a_returned_lease_is_an_asset_by_one_standard_and_a_cost_by_the_other() 
 
 def test_a_fiscal_year_from_october_is_named_by_its_end() -> None:
     """Five months from May to September 2026, two years, seven months to April 2029."""
-    years = statement(starts=10)
+    years = statement(starts="october")
     assert [(one.year, one.months_count) for one in years] == [
         (2026, 5), (2027, 12), (2028, 12), (2029, 7),
     ]  # fmt: skip
@@ -131,7 +132,7 @@ def test_a_fiscal_year_from_october_is_named_by_its_end() -> None:
 
 
 def test_a_budget_is_compared_with_what_is_bought_and_run() -> None:
-    books = {"budgets": [{"fiscal_year": 2027, "usd": 0.0}, {"fiscal_year": 2026, "usd": 50_000.0}]}
+    books = {"budgets": [{"year": 2027, "usd": 0.0}, {"year": 2026, "usd": 50_000.0}]}
     found = answer(plain([owned()], horizon_months=24, books=books, starts_on="2026-01-01"))
     first, second = column(found, "A").statement
     assert first.over_budget_usd == pytest.approx(first.capex_usd + first.opex_usd - 50_000.0)
@@ -145,6 +146,6 @@ def test_a_budget_is_compared_with_what_is_bought_and_run() -> None:
 
 
 def test_a_year_has_one_budget() -> None:
-    books = {"budgets": [{"fiscal_year": 2027, "usd": 1.0}, {"fiscal_year": 2027, "usd": 2.0}]}
+    books = {"budgets": [{"year": 2027, "usd": 1.0}, {"year": 2027, "usd": 2.0}]}
     with pytest.raises(ParamsError, match=r"Fiscal year 2027 has two budgets\. Enter one\."):
         answer(plain([owned()], books=books))

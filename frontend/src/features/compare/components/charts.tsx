@@ -2,6 +2,7 @@ import { Segments, Select } from '../../../components/control';
 import { ToldChart } from '../../../components/told/told-figures';
 import { figureOf, type Comparison, type Pair } from '../../../lib/comparison';
 import { short } from '../../../lib/plotting';
+import { StatementTable } from './statement-table';
 import { YearsTable } from './years-table';
 import styles from './charts.module.css';
 
@@ -97,6 +98,7 @@ export function Charts(props: ChartsProps) {
         empty={unsure}
       />
       <YearsTable comparison={comparison} initial={pair.to} />
+      <StatementTable comparison={comparison} initial={pair.to} />
       {comparison.commitments.length > 0 && (
         <ToldChart {...chart('Why these commitment levels')} height={320} className="whole" />
       )}
