@@ -1077,7 +1077,7 @@ class Block(TypedDict):
 class Books(TypedDict):
     """How the statements by fiscal year are drawn up; what a design costs does not depend on it."""
 
-    fiscal_year_starts_month: NotRequired[int]
+    year_starts_in: NotRequired[Literal['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december']]
     standard: NotRequired[Literal['ifrs_16', 'asc_842']]
     budgets: NotRequired[list[Budget]]
 
@@ -1095,7 +1095,7 @@ class Boundary(TypedDict):
 class Budget(TypedDict):
     """What may be spent in a fiscal year."""
 
-    fiscal_year: int
+    year: int
     usd: float
 
 

@@ -3790,13 +3790,14 @@ export interface components {
             after_usd_per_h: number | null;
         };
         "plans.compare.Books": {
-            fiscal_year_starts_month: number;
+            /** @enum {string} */
+            year_starts_in: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december";
             /** @enum {string} */
             standard: "ifrs_16" | "asc_842";
             budgets: components["schemas"]["plans.compare.Budget"][];
         };
         "plans.compare.Budget": {
-            fiscal_year: number;
+            year: number;
             usd: number;
         };
         "plans.compare.Carbon": {
@@ -5449,13 +5450,14 @@ export interface components {
             after_usd_per_h: number | null;
         };
         "plans.like_for_like.Books": {
-            fiscal_year_starts_month: number;
+            /** @enum {string} */
+            year_starts_in: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december";
             /** @enum {string} */
             standard: "ifrs_16" | "asc_842";
             budgets: components["schemas"]["plans.like_for_like.Budget"][];
         };
         "plans.like_for_like.Budget": {
-            fiscal_year: number;
+            year: number;
             usd: number;
         };
         "plans.like_for_like.Carbon": {
@@ -7009,13 +7011,14 @@ export interface components {
             after_usd_per_h: number | null;
         };
         "plans.workings.Books": {
-            fiscal_year_starts_month: number;
+            /** @enum {string} */
+            year_starts_in: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december";
             /** @enum {string} */
             standard: "ifrs_16" | "asc_842";
             budgets: components["schemas"]["plans.workings.Budget"][];
         };
         "plans.workings.Budget": {
-            fiscal_year: number;
+            year: number;
             usd: number;
         };
         "plans.workings.Carbon": {

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from capmodels.amounts import , centre(
+from capmodels.amounts import (
     TINY,
     as_number,
     at_least,
+    centre,
     is_number,
     is_zero,
     largest,
