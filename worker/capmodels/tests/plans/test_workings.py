@@ -60,7 +60,7 @@ def wrong_causes(study: StudySpec) -> list[str]:
     expected, found = costed(study), list[str]()
     for item in items:
         known: dict[int, float] = {}
-        # Kept: what is known of an amount goes by its identity, which another takes once it is gone.
+        # Kept: what is known of an amount goes by its identity, which another may take later.
         kept = {key: account.cash() for key, account in cause_book(item).causes.items()}
         for key, cash in kept.items():
             name = (item.letter, *key)
