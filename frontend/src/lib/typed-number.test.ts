@@ -1,5 +1,5 @@
 import table from '../../../fixtures/typed_numbers.json';
-import { asTyped, numberText, parseNumber, surelyRead, type Mark } from './typed-number';
+import { asTyped, numberMark, numberText, parseNumber, surelyRead, type Mark } from './typed-number';
 
 const MARKS: readonly Mark[] = ['.', ','];
 
@@ -61,4 +61,14 @@ test.each([
 ])('%s is written as numbers are typed', (text, comma) => {
   expect(asTyped(text, ',')).toBe(comma ?? text);
   expect(asTyped(text, '.')).toBe(text);
+});
+
+test.each([
+  ['de-AT', ','],
+  ['en-US', '.'],
+  ['en-US@posix', '.'],
+  ['', '.'],
+])('a browser of language %s decides for %s', (language, mark) => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
+  expect(numberMark()).toBe(mark);
 });

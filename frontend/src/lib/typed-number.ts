@@ -6,7 +6,14 @@ export type NumberFormat = '' | 'point' | 'comma';
 
 function browserMark(): Mark {
   const language = typeof navigator === 'undefined' ? 'en' : navigator.language;
-  const parts = new Intl.NumberFormat(language).formatToParts(1.5);
+  let format: Intl.NumberFormat;
+  try {
+    format = new Intl.NumberFormat(language);
+  } catch {
+    // A system without a language has its browser say "en-US@posix", which is no language tag.
+    format = new Intl.NumberFormat('en');
+  }
+  const parts = format.formatToParts(1.5);
   return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ',' : '.';
 }
 
