@@ -1,5 +1,12 @@
 import table from '../../../fixtures/typed_numbers.json';
-import { asTyped, numberMark, numberText, parseNumber, surelyRead, type Mark } from './typed-number';
+import {
+  asTyped,
+  numberMark,
+  numberText,
+  parseNumber,
+  surelyRead,
+  type Mark,
+} from './typed-number';
 
 const MARKS: readonly Mark[] = ['.', ','];
 
@@ -69,6 +76,6 @@ test.each([
   ['en-US@posix', '.'],
   ['', '.'],
 ])('a browser of language %s decides for %s', (language, mark) => {
-  vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
+  vi.stubGlobal('navigator', { language });
   expect(numberMark()).toBe(mark);
 });
