@@ -21,7 +21,7 @@ export interface Drawn {
   figures: readonly DrawnFigure[];
   /** The lines of each design's years as they are printed, the total last. */
   years: Record<string, Partial<Record<string, readonly string[]>>>;
-  /** Each design by fiscal year as printed; none of an answer before 2.47. */
+  /** Each design by fiscal year as printed; none of an answer before 2.48. */
   statements: Record<string, StatementTable | undefined>;
   statement_note: string;
   /** What an answer of an older version does not say of itself. */

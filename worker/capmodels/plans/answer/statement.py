@@ -34,7 +34,6 @@ from capmodels.plans.costing.designs import cause_book
 from capmodels.plans.costing.lease import lease_owed_usd, lease_payment_usd
 from capmodels.plans.document.assumptions import MONTH_NAMES
 from capmodels.plans.document.owned import Lease
-from capmodels.series import add
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -124,7 +123,7 @@ def statement(item: Costed, scene: Scene) -> tuple[FiscalYear, ...]:
             _own(books, batch, item.owned.owned, scene)
     sums = books.calendar.sums
     opex, interest, tax = (
-        sums(add(books.opex, books.ahead_used)),
+        sums(_sum(books.opex, books.ahead_used)),
         sums(books.interest),
         sums(books.tax),
     )
@@ -192,6 +191,10 @@ def _enter(books: _Books, item: Costed, scene: Scene) -> None:
             books.ahead_used[-1] += sum(books.ahead_cash) - sum(books.ahead_used)
 
 
+def _sum(one: Months, other: Months) -> Months:
+    return [first + second for first, second in zip(one, other, strict=True)]
+
+
 def _pay(series: Months, at: int | range, usd: Any, ratio: float = 1.0) -> None:
     """Add a line's payments to a series by month."""
     if not isinstance(at, range):
@@ -227,7 +230,7 @@ def _own(books: _Books, batch: Batch, owned: OwnedFields, scene: Scene) -> None:
         bonus_fraction=bonus,
     )
     books.added[calendar.at(batch.month)] += asset_usd
-    books.depreciation = add(books.depreciation, lines)
+    books.depreciation = _sum(books.depreciation, lines)
     if batch.gone_month < months or scene.assumptions.end == "work_stops":
         books.retired[calendar.at(min(end, months - 1))] += asset_usd - fsum(lines)
 
@@ -251,8 +254,8 @@ def _lease(books: _Books, lease: Lease, batch: Batch, scene: Scene) -> float:
         cash[min(batch.month + term, scene.months - 1)] += residual
     elif scene.assumptions.end == "work_stops":
         cash[-1] += as_number(lease_owed_usd(lease, batch, scene.months))
-    books.opex = add(books.opex, [-usd for usd in cash])
-    books.lease_cash = add(books.lease_cash, cash)
+    books.opex = _sum(books.opex, [-usd for usd in cash])
+    books.lease_cash = _sum(books.lease_cash, cash)
     books.leased[batch.month] += liability
     owed = liability
     for month in range(batch.month, min(batch.month + term, scene.months)):

@@ -29,11 +29,9 @@ def leased(term: int, end: str, rate: float, residual: float = 0.0) -> dict[str,
     }
 
 
-def statement(
-    *, starts: int = 1, standard: str = "ifrs_16", months: int = 36, **design: Any
-) -> Any:
+def statement(*, starts: str, standard: str = "ifrs_16", **design: Any) -> Any:
     books = {"year_starts_in": starts, "standard": standard}
-    more = {"books": books, "starts_on": "2026-05-01", "end": "work_continues"}
+    more: dict[str, Any] = {"books": books, "starts_on": "2026-05-01", "end": "work_continues"}
     part = owned(**design)
     return column(answer(plain([part], horizon_months=36, **more)), "A").statement
 
