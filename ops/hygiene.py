@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ops import places
 
-BYTES_MAX = 500_000
+BYTES_MAX = 600_000
 LINES_MAX = 1000
 _KEY = re.compile(rb"-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----")
 # What a linter or a type checker is told to pass over, without a word after it that says why.
