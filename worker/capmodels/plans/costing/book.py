@@ -17,6 +17,7 @@ from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.plans.causes import CAPITAL_CAUSES
 from capmodels.series import add, is_nothing, scaled
 from capmodels.units import MONTHS_PER_YEAR
+from capmodels.worked import is_worked, since
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
@@ -71,10 +72,15 @@ class Book(ABC):
 
     def pay(self, line: Line) -> None:
         """Write a line, what is rented at the rate of its payment."""
-        if line.side == "rented" and not is_one(self.rented_ratio):
-            ratio = self.rented_ratio
+        ratio = self.rented_ratio
+        if line.side == "rented" and (is_worked(ratio) or not is_one(ratio)):
+
+            def paid(usd: Any) -> Any:
+                # At the rate as entered the sum is as it was, but would be another at another.
+                return since(usd, ratio) if is_one(ratio) else usd * ratio
+
             is_list = isinstance(line.usd, list)
-            line = line._replace(usd=scaled(line.usd, ratio) if is_list else line.usd * ratio)
+            line = line._replace(usd=[*map(paid, line.usd)] if is_list else paid(line.usd))
         self.write(line)
 
     @abstractmethod

@@ -62,7 +62,7 @@ def in_dollars(texts: Iterator[str]) -> list[str]:
 
 def test_findings_of_random_studies_have_no_dollars() -> None:
     amounts = 0
-    for seed in range(10):
+    for seed in range(20):
         found = check(StudySpec.model_validate(in_euros(seed))).model_dump(mode="json")
         assert in_dollars(texts_of(found)) == []
         amounts += sum("€" in finding["sentence"] for finding in found["findings"])
