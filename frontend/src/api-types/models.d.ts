@@ -3634,14 +3634,10 @@ export interface components {
         };
         "plans.compare.Along": {
             pointer: string;
-            value: boolean | number | string | {
-                [key: string]: unknown;
-            } | null;
+            value: boolean | number | string | Record<string, never> | null;
         };
         "plans.compare.Alternative": {
-            value: boolean | number | string | {
-                [key: string]: unknown;
-            } | null;
+            value: boolean | number | string | Record<string, never> | null;
             odds_fraction: number;
             along: components["schemas"]["plans.compare.Along"][];
         };
@@ -5294,14 +5290,10 @@ export interface components {
         };
         "plans.like_for_like.Along": {
             pointer: string;
-            value: boolean | number | string | {
-                [key: string]: unknown;
-            } | null;
+            value: boolean | number | string | Record<string, never> | null;
         };
         "plans.like_for_like.Alternative": {
-            value: boolean | number | string | {
-                [key: string]: unknown;
-            } | null;
+            value: boolean | number | string | Record<string, never> | null;
             odds_fraction: number;
             along: components["schemas"]["plans.like_for_like.Along"][];
         };
@@ -6855,14 +6847,10 @@ export interface components {
         };
         "plans.workings.Along": {
             pointer: string;
-            value: boolean | number | string | {
-                [key: string]: unknown;
-            } | null;
+            value: boolean | number | string | Record<string, never> | null;
         };
         "plans.workings.Alternative": {
-            value: boolean | number | string | {
-                [key: string]: unknown;
-            } | null;
+            value: boolean | number | string | Record<string, never> | null;
             odds_fraction: number;
             along: components["schemas"]["plans.workings.Along"][];
         };

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import AfterValidator, Field, WithJsonSchema
 
 from capmodels.plans.document.fields import Name, Note, Pointer
 from capmodels.spec import Params, blank, preset
-from capmodels.units import Real, of_unit
+from capmodels.units import Real, Whole, of_unit
 
 Odds = Annotated[Real, of_unit("fraction", gt=0, le=1)]
+
+
+def _in_order(part: dict[str, Any]) -> dict[str, Any]:
+    """Return a part with its fields in one order, so that equal ones have one hash."""
+    return {
+        name: _in_order(value) if isinstance(value, dict) else value
+        for name, value in sorted(part.items())
+    }
+
+
+Part = Annotated[dict[str, Any], AfterValidator(_in_order), WithJsonSchema({"type": "object"})]
 # A number, a name, yes or no, nothing, or all fields of a part.
-Value = bool | int | Real | str | dict[str, Any] | None
+Value = bool | Whole | Real | str | Part | None
 
 OTHERS_MOST, ALONG_MOST, CHOICES_MOST = 8, 8, 12
 
