@@ -93,7 +93,8 @@ class Machines:
         others = np.where(
             counts <= self.fleet.least_count, 0.0, counts - 1 - self.fleet.spare_count
         )
-        return self.running * self._share_above(others + self._slack)
+        with np.errstate(over="ignore"):
+            return self.running * self._share_above(others + self._slack)
 
     def excess(self, level: Any) -> Matrix:
         """Mean number above a level of whole machines over the hours, shape (months, draws)."""
@@ -104,7 +105,9 @@ class Machines:
         rows = max(AT_ONCE // draws, 1)
         for month in range(0, months, rows):
             part = slice(month, month + rows)
-            found[part] = self._part(part)._excess(_rows(levels, part))
+            # At amounts near the largest number a place in the table is endless, and right so.
+            with np.errstate(over="ignore"):
+                found[part] = self._part(part)._excess(_rows(levels, part))
         return self.running * found
 
     def excess_of_numbers(self, level: Sequence[Any]) -> list[Any]:

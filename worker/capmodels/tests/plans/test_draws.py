@@ -216,7 +216,7 @@ def test_at_every_flip_the_means_of_the_two_are_level(sure: Comparison) -> None:
     """Of a fresh evaluation of the study with the quantity known to be there."""
     entered = rent_or_own(2000)
     found = [flip for flip in sure.flips if flip.flips_at is not None]
-    assert len(found) > 2
+    assert len(found) >= 2
     for place, flip in enumerate(found):
         # The nearest ones are found in the thick of the trials, the others from few of them.
         slack = 0.003 if place < 2 else 0.01
