@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 # In this order they stand in every kind of file.
 MODULES = (
     "summary",
-    "statement",
     "comparison",
+    "statement",
     "assumptions",
     "drivers",
     "workings",
