@@ -20,30 +20,32 @@ Whatever the standard, over any years: the result is the free cash plus what the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from capmodels.amounts import as_number, fsum
+from capmodels.amounts import as_number
 from capmodels.cost.cashflow import annuity_factor
 from capmodels.cost.depreciation import written_off_usd
 from capmodels.plans.causes import CAPITAL_CAUSES
 from capmodels.plans.comparison import FiscalYear
-from capmodels.plans.costing.book import shown_month
+from capmodels.plans.costing.book import Account, shown_month
 from capmodels.plans.costing.cloud_cost import prepaid_usd
 from capmodels.plans.costing.designs import cause_book
+from capmodels.plans.costing.finance import book_value_left_usd, by_year, depreciation_usd
 from capmodels.plans.costing.lease import lease_owed_usd, lease_payment_usd
 from capmodels.plans.document.assumptions import MONTH_NAMES
 from capmodels.plans.document.owned import Lease
+from capmodels.series import add, scaled
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.group_plan import Batch
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.assumptions import Assumptions
     from capmodels.plans.document.owned import OwnedFields
-
-    Months = list[float]
+    from capmodels.series import Series
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +54,14 @@ class FiscalCalendar:
 
     months: int
     offset: int
-    first_year: int | None
+    first_year: int
 
     @classmethod
     def of(cls, assumptions: Assumptions) -> FiscalCalendar:
         """The calendar of a study; without a start its years count from month 1."""
         months, start = assumptions.horizon_months, assumptions.starts_on
         if start is None:
-            return cls(months, 0, None)
+            return cls(months, 0, 1)
         year, month = int(start[:4]), int(start[5:7])
         begins = 1 + MONTH_NAMES.index(assumptions.books.year_starts_in)
         # A fiscal year is named by the calendar year in which it ends.
@@ -71,42 +73,36 @@ class FiscalCalendar:
         """Fiscal years that the horizon touches."""
         return -(-(self.months + self.offset) // MONTHS_PER_YEAR)
 
-    def year(self, at: int) -> int:
-        """Number of a fiscal year: that in which it ends, or 1, 2, ... without a start."""
-        return at + (1 if self.first_year is None else self.first_year)
-
-    def sums(self, by_month: Months) -> Months:
-        """Sums of a monthly series by fiscal year."""
-        sums = [0.0] * self.years_count
-        for month, amount in enumerate(by_month):
-            sums[self.at(month)] += amount
-        return sums
-
     def at(self, month: int) -> int:
         """Place of the fiscal year of a month, 0 being the first of both."""
         return (month + self.offset) // MONTHS_PER_YEAR
 
-    def held(self, months: range) -> range:
-        """Months of the horizon, counted from the first month of the first fiscal year."""
-        return range(months.start + self.offset, months.stop + self.offset)
+    def sums(self, series: Series) -> list[Amount]:
+        """Sums of a monthly series by fiscal year; month 0, the start, belongs to the first."""
+        return by_year([series[0], *[0.0] * self.offset, *series[1:]])
 
 
 class _Books:
-    """What is written in each month, and what becomes of assets in each fiscal year. [USD]"""
+    """Amounts by name and month, month 0 being the start, and assets by fiscal year. [USD]"""
 
     def __init__(self, calendar: FiscalCalendar) -> None:
-        def months() -> Months:
-            return [0.0] * calendar.months
-
-        def years() -> Months:
-            return [0.0] * calendar.years_count
-
         self.calendar = calendar
-        self.opex, self.capex, self.proceeds, self.tax = months(), months(), months(), months()
-        # Cash of leases and of payments in advance, which the books spread in ways of their own.
-        self.lease_cash, self.leased, self.interest = months(), months(), months()
-        self.ahead_cash, self.ahead_used = months(), months()
-        self.added, self.depreciation, self.retired = years(), years(), years()
+        self._months: dict[str, Series] = {}
+        self.added, self.depreciation, self.retired = (
+            [0.0] * calendar.years_count for _ in range(3)
+        )
+
+    def write(self, name: str, series: Series) -> None:
+        """Add to the months of a name."""
+        self._months[name] = add(self.months(name), series)
+
+    def months(self, name: str) -> Series:
+        """The months of a name."""
+        return self._months.get(name) or [0.0] * (self.calendar.months + 1)
+
+    def years(self, name: str) -> list[float]:
+        """The fiscal years of a name."""
+        return [as_number(usd) for usd in self.calendar.sums(self.months(name))]
 
 
 def statement(item: Costed, scene: Scene) -> tuple[FiscalYear, ...]:
@@ -121,118 +117,94 @@ def statement(item: Costed, scene: Scene) -> tuple[FiscalYear, ...]:
     if item.owned is not None:
         for batch in item.owned.batches:
             _own(books, batch, item.owned.owned, scene)
-    sums = books.calendar.sums
-    opex, interest, tax = (
-        sums(_sum(books.opex, books.ahead_used)),
-        sums(books.interest),
-        sums(books.tax),
-    )
-    capex, proceeds = sums(books.capex), sums(books.proceeds)
-    leases, ahead = sums(books.lease_cash), sums(books.ahead_cash)
-    used, leased = sums(books.ahead_used), sums(books.leased)
-    months = sums([1.0] * scene.months)
+    paid, capex, sold, tax = (books.years(name) for name in ("opex", "capex", "sold", "tax"))
+    leased, lease_cash, interest = map(books.years, ("leased", "lease_cash", "interest"))
+    ahead, used = map(books.years, ("ahead", "used"))
+    months = books.calendar.sums([0.0, *[1.0] * scene.months])
     budgets = {one.year: one.usd for one in scene.assumptions.books.budgets}
     years: list[FiscalYear] = []
     assets = prepaid = liability = 0.0
-    for at in range(books.calendar.years_count):
-        year, written = books.calendar.year(at), books.depreciation[at]
-        disposal = proceeds[at] - books.retired[at]
-        paid = opex[at] - used[at] + capex[at] + leases[at] + ahead[at] + tax[at]
+    for at, month_count in enumerate(months):
+        year, written = books.calendar.first_year + at, books.depreciation[at]
+        opex, disposal = paid[at] + used[at], -sold[at] - books.retired[at]
         assets += books.added[at] - written - books.retired[at]
         prepaid += ahead[at] - used[at]
-        liability += leased[at] + interest[at] - leases[at]
+        liability += leased[at] + interest[at] - lease_cash[at]
         budget = budgets.get(year)
-        over = None if budget is None else capex[at] + opex[at] - budget
         years.append(
             FiscalYear(
                 year=year,
-                months_count=round(months[at]),
+                months_count=round(as_number(month_count)),
                 capex_usd=capex[at],
-                opex_usd=opex[at],
-                ebitda_usd=0.0 - opex[at],
+                opex_usd=opex,
+                ebitda_usd=0.0 - opex,
                 depreciation_usd=written,
                 disposal_usd=disposal,
                 interest_usd=interest[at],
                 tax_usd=tax[at],
-                result_usd=disposal - opex[at] - written - interest[at] - tax[at],
-                free_cash_usd=proceeds[at] - paid,
+                result_usd=disposal - opex - written - interest[at] - tax[at],
+                free_cash_usd=-(
+                    paid[at] + capex[at] + sold[at] + lease_cash[at] + ahead[at] + tax[at]
+                ),
                 assets_usd=assets,
                 prepaid_usd=prepaid,
                 lease_liability_usd=liability,
                 budget_usd=budget,
-                over_budget_usd=over,
+                over_budget_usd=None if budget is None else capex[at] + opex - budget,
             )
         )
     return tuple(years)
 
 
 def _enter(books: _Books, item: Costed, scene: Scene) -> None:
-    """Enter every line of the ledger where its cash belongs; leases are costs of the month yet."""
+    """Enter the ledger where its cash belongs; leases are costs of their months yet."""
     leases = item.owned is not None and isinstance(item.owned.owned.finance, Lease)
     continues = scene.assumptions.end == "work_continues"
-    for cause, side, at, usd in cause_book(item).lines:
+    nothing: list[Amount] = [0.0] * scene.months
+    for (cause, side), account in cause_book(item).causes.items():
+        books.write("tax" if cause == "tax" else "opex", [0.0, *account.months])
+        points, name = account.points, "opex"
         if cause == "salvage":
-            if not (continues and at == scene.months):
-                _pay(books.proceeds, at, usd, -1.0)
-        elif cause == "tax":
-            _pay(books.tax, at, usd)
-        elif isinstance(at, range):
-            _pay(books.opex, at, usd)
+            left = {scene.months} if continues else set[int]()
+            points, name = {at: usd for at, usd in points.items() if at not in left}, "sold"
         elif cause == "commitment":
-            _pay(books.ahead_cash, at, usd)
+            name = "ahead"
         elif side == "owned" and cause in CAPITAL_CAUSES and not leases:
-            _pay(books.capex, at, usd)
-        else:
-            _pay(books.opex, at, usd)
-    if item.rented is not None and any(books.ahead_cash):
-        for month, used in enumerate(prepaid_usd(item.rented) or ()):
-            books.ahead_used[month] += as_number(used * item.rented.kept)
+            name = "capex"
+        books.write(name, Account(nothing, points).cash())
+    prepaid = None if item.rented is None else prepaid_usd(item.rented)
+    if item.rented is not None and prepaid is not None:
+        ratio = item.rented.kept * scene.assumptions.currency.paid_ratio
+        books.write("used", [0.0, *scaled(prepaid, ratio)])
         if not continues:
-            books.ahead_used[-1] += sum(books.ahead_cash) - sum(books.ahead_used)
-
-
-def _sum(one: Months, other: Months) -> Months:
-    return [first + second for first, second in zip(one, other, strict=True)]
-
-
-def _pay(series: Months, at: int | range, usd: Any, ratio: float = 1.0) -> None:
-    """Add a line's payments to a series by month."""
-    if not isinstance(at, range):
-        series[max(shown_month(at, len(series)) - 1, 0)] += as_number(usd) * ratio
-    elif isinstance(usd, list):
-        for month, one in zip(at, usd, strict=True):
-            series[month] += as_number(one) * ratio
-    else:
-        amount = as_number(usd) * ratio
-        for month in at:
-            series[month] += amount
+            lost = sum(books.months("ahead")) - sum(books.months("used"))
+            books.write("used", [*nothing, lost])
 
 
 def _own(books: _Books, batch: Batch, owned: OwnedFields, scene: Scene) -> None:
     """Write off what was bought, or is leased and counts as an asset."""
-    calendar, rule, months = books.calendar, scene.assumptions.depreciation, scene.months
-    asset_usd, end = as_number(batch.paid_usd), batch.gone_month
-    life, method, bonus = rule.life_months, rule.method, as_number(rule.bonus_fraction)
+    calendar, years = books.calendar, books.calendar.years_count
+    asset, end = batch, batch.gone_month
     lease = owned.finance if isinstance(owned.finance, Lease) else None
     if lease is not None:
         if lease.is_returned and scene.assumptions.books.standard == "asc_842":
             return
-        if lease.is_returned:
-            life, method, bonus = lease.term_months, "straight_line", 0.0
-            end = min(batch.month + life, end)
-        asset_usd = _lease(books, lease, batch, scene)
-    lines = written_off_usd(
-        asset_usd,
-        method,
-        life_months=life,
-        years=calendar.years_count,
-        held=calendar.held(range(batch.month, end)),
-        bonus_fraction=bonus,
-    )
-    books.added[calendar.at(batch.month)] += asset_usd
-    books.depreciation = _sum(books.depreciation, lines)
-    if batch.gone_month < months or scene.assumptions.end == "work_stops":
-        books.retired[calendar.at(min(end, months - 1))] += asset_usd - fsum(lines)
+        asset = replace(batch, paid_usd=_lease(books, lease, batch, scene))
+    if lease is not None and lease.is_returned:
+        end = min(batch.month + lease.term_months, end)
+        held = range(batch.month + calendar.offset, end + calendar.offset)
+        lines = written_off_usd(
+            asset.paid_usd, "straight_line", life_months=lease.term_months, years=years, held=held
+        )
+    else:
+        lines = depreciation_usd(asset, scene.assumptions.depreciation, years, calendar.offset)
+    books.added[calendar.at(batch.month)] += as_number(asset.paid_usd)
+    books.depreciation = [
+        known + as_number(line) for known, line in zip(books.depreciation, lines, strict=True)
+    ]
+    if batch.gone_month < scene.months or scene.assumptions.end == "work_stops":
+        gone = calendar.at(min(end, scene.months - 1))
+        books.retired[gone] += as_number(book_value_left_usd(asset, lines))
 
 
 def _lease(books: _Books, lease: Lease, batch: Batch, scene: Scene) -> float:
@@ -241,27 +213,27 @@ def _lease(books: _Books, lease: Lease, batch: Batch, scene: Scene) -> float:
     The liability is the present value of the payments at the rate of the lease, and of the
     residual where it is paid (IFRS 16.26, 27; ASC 842-20-30-1).
     """
-    term = lease.term_months
+    term, start, months = lease.term_months, batch.month, scene.months
     rate = as_number(lease.rate_fraction_per_year) / MONTHS_PER_YEAR
     payment = as_number(lease_payment_usd(lease, batch.paid_usd))
     liability = as_number(annuity_factor(rate_fraction_per_period=rate, periods=term)) * payment
     residual = 0.0 if lease.is_returned else as_number(batch.paid_usd * lease.residual_fraction)
     liability += residual * (1.0 + rate) ** -term
-    cash = [0.0] * scene.months
-    for month in range(batch.month, min(batch.month + term, scene.months)):
-        cash[month] = payment
-    if batch.month + term <= scene.months:
-        cash[min(batch.month + term, scene.months - 1)] += residual
-    elif scene.assumptions.end == "work_stops":
-        cash[-1] += as_number(lease_owed_usd(lease, batch, scene.months))
-    books.opex = _sum(books.opex, [-usd for usd in cash])
-    books.lease_cash = _sum(books.lease_cash, cash)
-    books.leased[batch.month] += liability
-    owed = liability
-    for month in range(batch.month, min(batch.month + term, scene.months)):
-        books.interest[month] += owed * rate
+    cash: list[Amount] = [0.0] * (months + 1)
+    interest, leased = [*cash], [*cash]
+    leased[shown_month(start, months)] = owed = liability
+    for month in range(start + 1, min(start + term, months) + 1):
+        cash[month], interest[month] = payment, owed * rate
         owed += owed * rate - payment
-    if scene.assumptions.end == "work_stops" and batch.month + term > scene.months:
+    if start + term <= months:
+        cash[shown_month(start + term, months)] += residual
+    elif scene.assumptions.end == "work_stops":
+        at_once = as_number(lease_owed_usd(lease, batch, months))
+        cash[-1] += at_once
         # Owed in full although due later: the rest of the interest is lost at once.
-        books.interest[-1] += cash[-1] - payment - owed
+        interest[-1] += at_once - owed
+    books.write("opex", [-usd for usd in cash])
+    books.write("lease_cash", cash)
+    books.write("interest", interest)
+    books.write("leased", leased)
     return liability

@@ -38,12 +38,15 @@ def by_year(series: Sequence[Amount]) -> list[Amount]:
     return years
 
 
-def depreciation_usd(batch: Batch, rule: Depreciation, years: int) -> list[Amount]:
+def depreciation_usd(
+    batch: Batch, rule: Depreciation, years: int, offset_months: int = 0
+) -> list[Amount]:
     """What the books write off of one purchase in each year, until it goes. [USD]
 
-    What is left when a machine is replaced is written off then.
+    What is left when a machine is replaced is written off then. Years begin some months before
+    the first month where they are fiscal ones.
     """
-    held = range(batch.month, batch.gone_month)
+    held = range(batch.month + offset_months, batch.gone_month + offset_months)
     how = rule.method, rule.life_months, rule.bonus_fraction
     paid_usd = batch.paid_usd
     if is_number(paid_usd) and is_number(rule.bonus_fraction) and not is_collecting():
