@@ -128,9 +128,8 @@ def read(file: Table | Workbook, report: Callable[[float, str], None]) -> JSONDi
 def told_of(preview: Mapping[str, Any], mapping: Mapping[str, str]) -> JSONDict:
     """What is told of a quote, once its columns mean what a mapping says."""
     cells = Cells()
-    found = lines_of(preview, mapping, cells)
-    notes = _unlike(found, sums_of(preview, mapping), preview["currency"])
-    _told(preview, mapping, notes)
+    found, sums, read = _read(preview, mapping, cells)
+    notes = [*_unlike(found, sums, preview["currency"]), *read]
     whole = sum(line.amount for line in found)
     headline = f"{len(found):,} priced lines come to {whole:,.2f} {preview['currency']}".strip()
     if not found:
@@ -200,11 +199,22 @@ def _money(text: str, mark: Mark | None) -> float:
 
 def lines_of(preview: Mapping[str, Any], mapping: Mapping[str, str], cells: Cells) -> list[Line]:
     """Return the lines that have a price; sums are no lines."""
-    found = []
-    rows, marks = _told(preview, mapping)
+    return _read(preview, mapping, cells)[0]
+
+
+def _read(
+    preview: Mapping[str, Any], mapping: Mapping[str, str], cells: Cells
+) -> tuple[list[Line], list[float], list[str]]:
+    """The lines that have a price, the quote's own sums, and how its numbers were read."""
+    found, sums, notes = list[Line](), list[float](), list[str]()
+    rows, marks = _told(preview, mapping, notes)
     for number, said in rows:
         described = _described(said)
-        if not described or _SUM.search(described):
+        if _SUM.search(described):
+            told = (_number(number, said, one, Cells(), marks) for one in ("total", "unit_price"))
+            sums += [amount for amount in told if amount]
+            continue
+        if not described:
             continue
         count = _number(number, said, "quantity", cells, marks)
         each = _number(number, said, "unit_price", cells, marks)
@@ -214,23 +224,11 @@ def lines_of(preview: Mapping[str, Any], mapping: Mapping[str, str], cells: Cell
             continue
         amount = total if total is not None else count * (each or 0.0)
         found.append(Line(number, classed(described), described, count, amount))
-    return found
-
-
-def sums_of(preview: Mapping[str, Any], mapping: Mapping[str, str]) -> list[float]:
-    """Return the sums that the quote itself tells."""
-    rows, marks = _told(preview, mapping)
-    told = (
-        _number(number, said, name, Cells(), marks)
-        for number, said in rows
-        if _SUM.search(_described(said))
-        for name in ("total", "unit_price")
-    )
-    return [amount for amount in told if amount]
+    return found, sums, notes
 
 
 def _told(
-    preview: Mapping[str, Any], mapping: Mapping[str, str], notes: list[str] | None = None
+    preview: Mapping[str, Any], mapping: Mapping[str, str], notes: list[str]
 ) -> tuple[list[tuple[int, dict[str, str]]], dict[str, Mark]]:
     """The rows by what their cells mean, and the sign before decimals of each column."""
     heads = preview["heads"]
@@ -297,11 +295,9 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     ParamsError
         When the rate of its currency is missing, or no line is of hardware.
     """
-    mapping = options.mapping or preview["mapping"]
-    lines = lines_of(preview, mapping, Cells())
+    lines, sums, read = _read(preview, options.mapping or preview["mapping"], Cells())
     made = entry_of(lines, preview["currency"], options)
-    told = _unlike(lines, sums_of(preview, mapping), preview["currency"])
-    _told(preview, mapping, told)
+    told = [*_unlike(lines, sums, preview["currency"]), *read]
     return Drafted(
         title=made.entry["title"],
         entry=made.entry,

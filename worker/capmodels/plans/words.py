@@ -43,9 +43,7 @@ def three_digits(value: float) -> str:
 
 def money(amount_usd: float, currency: Currency) -> str:
     """Amount in the study's currency, as in $2.97 M and $374 k."""
-    told = numbers.money(
-        amount_usd, numbers.Currency(currency.code, currency.per_usd), in_words=True
-    )
+    told = numbers.money(amount_usd, currency.shown, in_words=True)
     return told.replace(numbers.rules()["space"], " ")
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from capmodels.plans.figures.statements import NOTE, head_of, lines_of, statement_table
 from reports.render.blocks import caption, chip, heading, new_page, strong, table, together
 from reports.render.part import Page, Part, Row
+from reports.render.parts.years import YEARS_PER_TABLE
 from reports.render.text import breakable
 from reports.render.workbook import column_letter
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from reports.render.workbook import Book
 
 TITLE = "By fiscal year"
-YEARS_PER_TABLE = 6
 STRONG = {"ebitda_usd", "free_cash_usd"}
 
 
@@ -50,8 +50,9 @@ def blocks(page: Page) -> Iterator[JSONDict]:
 def csv_rows(report: ReportInput) -> Iterator[Row]:
     """Each line of each fiscal year."""
     by_design = [{y["year"]: y for y in d.get("statement") or ()} for d in report.designs]
+    lines = lines_of([y for years in by_design for y in years.values()])
     for number, year in {n: y for years in by_design for n, y in years.items()}.items():
-        for kind, _, _ in lines_of([y for years in by_design for y in years.values()]):
+        for kind, _, _ in lines:
             cells: list[Cell] = [
                 years[number][kind.field] if number in years else None for years in by_design
             ]

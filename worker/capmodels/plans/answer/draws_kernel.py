@@ -34,7 +34,7 @@ from capmodels.plans.answer.trials_kernel import (
 )
 from capmodels.plans.comparison import ChoiceOdds, Flip, Member, Odds, Pair, TornadoBar
 from capmodels.plans.comparison import Quantity as ToldQuantity
-from capmodels.plans.document.combinations import combinations_of, unsettled_of
+from capmodels.plans.document.combinations import combinations_of, has_unknowns
 from capmodels.plans.document.quantities import Quantity, quantities_of
 from capmodels.plans.words import label_of, lowered, share_error
 from capmodels.told import listed
@@ -112,9 +112,9 @@ def sureness(study: StudySpec, columns: list[DesignResult], curves: Curves) -> S
     FloatingPointError
         When a sum leaves the range of numbers.
     """
-    quantities = quantities_of(study)
-    if study.draws_count == 0 or not (quantities or unsettled_of(study)):
+    if study.draws_count == 0 or not has_unknowns(study):
         return None
+    quantities = quantities_of(study)
     evaluator = Evaluator(study, curves)
     with np.errstate(over="raise", invalid="raise", divide="raise"):
         return _sureness(evaluator, quantities, columns)

@@ -10,7 +10,7 @@ from capmodels.plans.answer.draws_kernel import competes
 from capmodels.plans.answer.memo import columns_of
 from capmodels.plans.answer.trials_kernel import Evaluator, run_trials
 from capmodels.plans.costing.scene import Scene
-from capmodels.plans.document.combinations import unsettled_of
+from capmodels.plans.document.combinations import has_unknowns
 from capmodels.plans.document.quantities import quantities_of
 
 if TYPE_CHECKING:
@@ -25,14 +25,13 @@ def leading_usd(study: StudySpec) -> float:
     """
     scene = Scene(study)
     columns = [kept.result for kept in columns_of(study, scene)]
-    quantities = quantities_of(study) if study.draws_count else []
     costs = [column.ranked_usd for column in columns]
     able = [column.competes for column in columns]
-    if quantities or (study.draws_count and unsettled_of(study)):
+    if study.draws_count and has_unknowns(study):
         letters = [column.letter for column in columns]
         evaluator = Evaluator(study, scene.curves)
         with np.errstate(over="raise", invalid="raise", divide="raise"):
-            trials = run_trials(evaluator, quantities, letters, study.draws_count)
+            trials = run_trials(evaluator, quantities_of(study), letters, study.draws_count)
         costs = trials.ranked_usd.mean(axis=1).tolist()
         met = (1.0 - trials.short.mean(axis=1)).tolist()
         able = [competes(column, share) for column, share in zip(columns, met, strict=True)]

@@ -9,7 +9,7 @@ import numpy as np
 
 from capmodels.plans.answer.trials_kernel import Evaluator, run_trials
 from capmodels.plans.costing.scene import Scene
-from capmodels.plans.document.combinations import unsettled_of
+from capmodels.plans.document.combinations import has_unknowns
 from capmodels.plans.document.quantities import quantities_of
 
 if TYPE_CHECKING:
@@ -43,14 +43,13 @@ def costs_usd(study: StudySpec, letters: list[str]) -> NDArray[np.float64]:
 
     Two studies of the same seed have the same trials: a draw goes by the key of its quantity.
     """
-    quantities = quantities_of(study)
-    unknown = bool(quantities or unsettled_of(study))
-    count = min(study.draws_count, TRIALS) if unknown else 1
+    count = min(study.draws_count, TRIALS) if has_unknowns(study) else 1
+    quantities = quantities_of(study) if count > 1 else []
     evaluator = Evaluator(study, Scene(study).curves)
     with np.errstate(over="raise", invalid="raise", divide="raise"):
         every = [design.letter for design in study.designs]
         every += ["T"] if study.baseline is not None else []
-        trials = run_trials(evaluator, quantities if count > 1 else [], every, max(count, 1))
+        trials = run_trials(evaluator, quantities, every, max(count, 1))
     return trials.of(letters)
 
 

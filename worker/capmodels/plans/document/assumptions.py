@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, StringConstraints, model_validator
 
+from capmodels import numbers
 from capmodels.plans.document.bounded import (
     CarbonGco2ePerKwh,
     UsdPerKwh,
@@ -64,6 +65,11 @@ class Currency(Params):
         source="The rate stays as entered",
         title="Rate when paid",
     )
+
+    @property
+    def shown(self) -> numbers.Currency:
+        """What amounts are written in."""
+        return numbers.Currency(self.code, self.per_usd)
 
     @model_validator(mode="after")
     def _dated(self) -> Currency:

@@ -95,6 +95,11 @@ def unsettled_of(study: RangedQuestion) -> list[Unsettled]:
     return found
 
 
+def has_unknowns(study: RangedQuestion) -> bool:
+    """Whether anything of a study is drawn: a quantity with a range, or alternatives."""
+    return bool(quantities_of(study) or unsettled_of(study))
+
+
 def _read(study: RangedQuestion) -> list[Unsettled]:
     found = []
     for choice in study.assumptions.choices:

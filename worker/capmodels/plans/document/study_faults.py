@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import USD, Currency, percent
+from capmodels.numbers import USD, percent
 from capmodels.plans.document.cloud import Cloud
 from capmodels.plans.document.combinations import choice_faults, is_stepped
 from capmodels.plans.document.correlations import correlation_faults
@@ -410,8 +410,7 @@ def _range_faults(study: RangedQuestion, item: Range, at: At) -> list[Finding]:
         sentence = f"{leaf.facts.title} cannot have a range. Choose a price, a rate or an amount."
         return [Finding((*at, "pointer"), "cannot_vary", sentence, item.pointer)]
     findings = []
-    stated = study.assumptions and study.assumptions.currency
-    paid = Currency(stated.code, stated.per_usd) if stated else USD
+    paid = study.assumptions.currency.shown if study.assumptions else USD
     low, high = (typed_number(end, str(leaf.path[-1]), paid) for end in (item.low, item.high))
     if item.low > item.high:
         sentence = f"The lowest value ({low}) is above the highest ({high}). Enter at most {high}."

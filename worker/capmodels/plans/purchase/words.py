@@ -60,8 +60,7 @@ class Answer:
     @property
     def currency(self) -> Currency:
         """The currency that amounts are written in."""
-        stated = self.params.currency
-        return Currency(stated.code, stated.per_usd)
+        return self.params.currency.shown
 
     def money(self, usd: float | None) -> str:
         """An amount as a table has it."""

@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import { IconButton } from '../../../components/button';
-import { Segments } from '../../../components/control';
 import type { Comparison, YearRow } from '../../../lib/comparison';
 import { saveText, toCsv } from '../../../lib/csv';
 import type { TableTwin } from '../../../lib/figure';
 import { exact, money } from '../../../lib/format';
 import { explainYear } from '../explanations';
 import { Explained } from './explain';
-import styles from './years-table.module.css';
+import { TableOfDesign } from './table-of-design';
 
 type Key = Exclude<keyof YearRow, 'year' | 'causes'>;
 
@@ -60,67 +58,51 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
       'text/csv',
     );
   return (
-    <section className="box shrink" aria-labelledby="years-title">
-      <header className={styles.head}>
-        <div>
-          <p className="muted small">
-            Year by year{comparison.odds && ', as entered but for the last column'}
-          </p>
-          <h2 id="years-title" className="title">
-            {design.letter}, {design.title}: {money(design.ranked_usd, currency)},{' '}
-            {comparison.measure.toLowerCase()}
-          </h2>
-        </div>
-        <div className="row gap-6">
-          <Segments
-            label="Design"
-            value={design.letter}
-            choices={designs.map((entry) => ({ value: entry.letter, label: entry.letter }))}
-            onChange={setLetter}
-          />
-          <IconButton small icon="download" label="Year by year: download as CSV" onClick={save} />
-        </div>
-      </header>
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Year by year">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Year</th>
-              {columns.map(({ key, label }) => (
-                <th key={key} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {design.years.map((year, at) => (
-              <tr key={year.year}>
-                <th scope="row">{year.year}</th>
-                {columns.map(({ key, label }) => (
-                  <td key={key} title={exact(year[key], 'USD', currency)}>
-                    <Explained of={() => explainYear(design, key, label, year, comparison)}>
-                      {printed[key]?.[at]}
-                    </Explained>
-                  </td>
-                ))}
-              </tr>
+    <TableOfDesign
+      name="Year by year"
+      note={`Year by year${comparison.odds ? ', as entered but for the last column' : ''}`}
+      title={`${design.letter}, ${design.title}: ${money(design.ranked_usd, currency)}, ${comparison.measure.toLowerCase()}`}
+      designs={designs}
+      letter={design.letter}
+      onLetter={setLetter}
+      onSave={save}
+    >
+      <thead>
+        <tr>
+          <th scope="col">Year</th>
+          {columns.map(({ key, label }) => (
+            <th key={key} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {design.years.map((year, at) => (
+          <tr key={year.year}>
+            <th scope="row">{year.year}</th>
+            {columns.map(({ key, label }) => (
+              <td key={key} title={exact(year[key], 'USD', currency)}>
+                <Explained of={() => explainYear(design, key, label, year, comparison)}>
+                  {printed[key]?.[at]}
+                </Explained>
+              </td>
             ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Sum</th>
-              {columns.map(({ key, label }) => (
-                <td key={key} title={exact(sum(design.years, key), 'USD', currency)}>
-                  <Explained of={() => explainYear(design, key, label, null, comparison)}>
-                    {printed[key]?.at(-1)}
-                  </Explained>
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        </table>
-      </div>
-    </section>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Sum</th>
+          {columns.map(({ key, label }) => (
+            <td key={key} title={exact(sum(design.years, key), 'USD', currency)}>
+              <Explained of={() => explainYear(design, key, label, null, comparison)}>
+                {printed[key]?.at(-1)}
+              </Explained>
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </TableOfDesign>
   );
 }
