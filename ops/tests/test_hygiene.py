@@ -19,7 +19,7 @@ from ops import hygiene, places
         ("a.tsx", b"// eslint-" + b"disable-next-line react-hooks/exhaustive-deps\n", "say why"),
         ("a.ts", b"/* oxlint-" + b"disable */\n", "say why"),
         ("a.ts", b"// @ts-" + b"expect-error\n", "say why"),
-        ("a.bin", b"\0" * 500_001, "has 500,001 bytes"),
+        ("a.bin", b"\0" * (hygiene.BYTES_MAX + 1), f"has {hygiene.BYTES_MAX + 1:,} bytes"),
         ("a.pem", b"-----BEGIN RSA PRIVATE" + b" KEY-----\n", "holds a private key"),
     ],
 )
