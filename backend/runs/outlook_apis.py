@@ -37,6 +37,14 @@ class OutlookChangeSerializer(NewerValueSerializer):
     """A value that would move, in words."""
 
     label = serializers.CharField()  # type: ignore[assignment]  # a field of the answer
+    unit = serializers.CharField(help_text="Of its values; blank of what is no number.")
+
+
+class OutlookCurrencySerializer(serializers.Serializer[Any]):
+    """The currency that a study is read in."""
+
+    code = serializers.CharField()
+    per_usd = serializers.FloatField(help_text="How much of it one US dollar is.")
 
 
 class StudyOutlookSerializer(serializers.Serializer[Any]):
@@ -44,6 +52,11 @@ class StudyOutlookSerializer(serializers.Serializer[Any]):
 
     study = serializers.UUIDField()
     title = serializers.CharField()
+    currency = OutlookCurrencySerializer(
+        required=False,
+        help_text="That the study's amounts are read in; here they are US dollars. Not of looks "
+        "that were kept by an earlier release.",
+    )
     moved = serializers.BooleanField()
     cost_usd = serializers.FloatField(allow_null=True, help_text="As saved, by today's plan.")
     winner = serializers.CharField()

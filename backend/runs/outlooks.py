@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 from capmodels.chunks import run_chunks
+from capmodels.numbers import Currency
 from capmodels.plans.moves import entered_usd
 from capmodels.plans.outlook import studies_told
 from capmodels.registry import get_model
@@ -204,9 +205,11 @@ def _row(question: JSONDict, said: JSONDict) -> JSONDict:
     moves = [usd for usd in (prices_usd, model_usd) if usd and abs(usd) > _SAME * reference]
     flips = now["winner"] != newest["winner"] or bool(newest["error"]) != bool(now["error"])
     study: Study = question["study"]
+    currency = Currency.of(question["asked"]["documents"][0])
     return {
         "study": str(study.id),
         "title": study.title,
+        "currency": {"code": currency.code, "per_usd": currency.per_usd},
         "moved": bool(moves) or flips,
         "cost_usd": now["usd"],
         "winner": now["winner"],
@@ -222,8 +225,8 @@ def _row(question: JSONDict, said: JSONDict) -> JSONDict:
         "gone_count": question["lost_count"],
         "simulations_count": question["simulations_count"],
         "changes": [
-            {"label": label, **{name: change[name] for name in _SAID}}
-            for change, label in zip(changes, said["labels"], strict=False)
+            {**place, **{name: change[name] for name in _SAID}}
+            for change, place in zip(changes, said["places"], strict=False)
         ],
     }
 

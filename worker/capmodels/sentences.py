@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import ceil, isfinite
 from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.numbers import USD, Currency
@@ -18,7 +19,6 @@ _SENTENCES: dict[str, str] = {
     "finite_number": "Enter a finite number.",
     "float_type": "Enter a number.",
     "int_type": "Enter a whole number.",
-    "int_from_float": "Enter a whole number.",
     "string_type": "Enter text.",
     "bool_type": "Choose yes or no.",
     "bool_parsing": "Choose yes or no.",
@@ -76,9 +76,19 @@ def sentence_of(item: JSONDict, currency: Currency = USD) -> str:
         )
         shown = f" {given}" if given else ""
         return f"The value{shown} is too {side}. Enter {bound} {least_or_most}."
+    if kind in {"int_from_float", "multiple_of"}:
+        return _not_a_multiple(item.get("input"), context.get("multiple_of", 1))
     if kind in _BY_CONTEXT:
         return _BY_CONTEXT[kind](context)
     return _FORMS.get(context.get("pattern", ""), _SENTENCES.get(kind, _UNFIT))
+
+
+def _not_a_multiple(given: object, step: float) -> str:
+    """A sentence with the next larger number that would do: 9 for 8.5."""
+    what = "a whole number" if step == 1 else f"a multiple of {_number(step)}"
+    if isinstance(given, bool) or not isinstance(given, int | float) or not isfinite(given):
+        return f"Enter {what}."
+    return f"Enter {what}, such as {_number(ceil(given / step) * step)}."
 
 
 def _too_short(context: JSONDict) -> str:
@@ -103,7 +113,6 @@ _BY_CONTEXT: dict[str, Callable[[JSONDict], str]] = {
         f"The text is too long. Enter at most {context['max_length']:,} characters."
     ),
     "string_too_short": _text_too_short,
-    "multiple_of": lambda context: f"Enter a multiple of {_number(context['multiple_of'])}.",
     "value_error": lambda context: str(context["error"]),
 }
 

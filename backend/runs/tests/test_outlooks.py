@@ -66,7 +66,7 @@ def work_off_outlook(planner: Planner, made: dict[str, Any]) -> None:
 
 
 def as_listed(change: dict[str, Any]) -> dict[str, Any]:
-    told = {name: value for name, value in change.items() if name != "label"}
+    told = {name: value for name, value in change.items() if name not in {"label", "unit"}}
     return {"changes": [{**told, "part": ""}], "gone_count": 0}
 
 
@@ -103,6 +103,17 @@ def test_what_newer_prices_would_move_is_what_they_move_once_taken(alice: Planne
         assert undone["designs"][1]["spec"] == study["designs"][1]["spec"]
     winners = [row["winner"] != row["new_winner"] for row in found["rows"] if row["moved"]]
     assert winners == sorted(winners, reverse=True)
+
+
+def test_a_study_in_euros_says_so_with_the_units_of_what_would_move(alice: Planner) -> None:
+    price(alice, 0.8)
+    euros = {"code": "EUR", "per_usd": 0.5, "as_of": "2026-07-01"}
+    assumptions = alice.study()["assumptions"] | {"currency": euros}
+    study = bought_at(alice, 0.4, assumptions=assumptions)
+    found = outlook(alice)
+    row = next(row for row in found["rows"] if row["study"] == study["id"])
+    assert row["currency"] == {"code": "EUR", "per_usd": 0.5}
+    assert [change["unit"] for change in row["changes"]] == ["USD/h"]
 
 
 def test_a_newer_price_brings_its_range_and_a_typed_one_stays(alice: Planner) -> None:

@@ -6004,6 +6004,15 @@ class OutlookChange(TypedDict):
     entry: str
     as_of: str | None
     label: str
+    unit: str
+
+
+
+class OutlookCurrency(TypedDict):
+    """The currency that a study is read in."""
+
+    code: str
+    per_usd: float
 
 
 
@@ -9763,6 +9772,7 @@ class StudyOutlook(TypedDict):
 
     study: str
     title: str
+    currency: NotRequired[OutlookCurrency]
     moved: bool
     cost_usd: float | None
     winner: str

@@ -3568,6 +3568,12 @@ export interface components {
             entry: string;
             as_of: string | null;
             label: string;
+            unit: string;
+        };
+        OutlookCurrency: {
+            code: string;
+            /** Format: double */
+            per_usd: number;
         };
         OutlookDetail: {
             state: components["schemas"]["StateEnum"];
@@ -4553,6 +4559,7 @@ export interface components {
             /** Format: uuid */
             study: string;
             title: string;
+            currency?: components["schemas"]["OutlookCurrency"];
             moved: boolean;
             /** Format: double */
             cost_usd: number | null;

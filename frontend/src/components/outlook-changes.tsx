@@ -1,11 +1,10 @@
-import { date, significant } from '../lib/format';
+import { date, statedCurrency } from '../lib/format';
+import { valueText } from '../lib/labels';
 import type { StudyOutlook } from '../lib/types';
-
-const said = (value: unknown) =>
-  typeof value === 'number' ? significant(value, 6) : String(value ?? '—');
 
 /** The values of a study that the catalogue has newer, old beside new. */
 export function OutlookChanges({ row }: { row: StudyOutlook }) {
+  const currency = statedCurrency(row.currency);
   const left = row.prices_count - row.changes.length;
   return (
     <details>
@@ -15,7 +14,8 @@ export function OutlookChanges({ row }: { row: StudyOutlook }) {
       <ul>
         {row.changes.map((change) => (
           <li key={`${change.letter}${change.pointer}`} className="small">
-            {change.label}: {said(change.before)} → {said(change.after)}
+            {change.label}: {valueText(change.before, change.unit, currency)} →{' '}
+            {valueText(change.after, change.unit, currency)}
             <span className="muted">
               {' '}
               {change.entry}

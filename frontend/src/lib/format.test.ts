@@ -13,6 +13,7 @@ import {
   range,
   significant,
   spanText,
+  USD,
 } from './format';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
@@ -95,7 +96,7 @@ describe('numbers on the screen', () => {
   });
 
   it('says what an amount moves by: nothing is no change, null is not known', () => {
-    expect([movedText(null), movedText(0), plain(movedText(12_000))]).toEqual([
+    expect([movedText(null, USD), movedText(0, USD), plain(movedText(12_000, USD))]).toEqual([
       'change not known',
       'no change',
       '+$12.0 k',
@@ -105,7 +106,7 @@ describe('numbers on the screen', () => {
   it('writes dates, changes and full values', () => {
     expect(date('2026-11-20')).toBe('20 Nov 2026');
     expect(date('2025-09-01')).toBe('1 Sep 2025');
-    expect(plain(moneyChange(12_000))).toBe('+$12.0 k');
+    expect(plain(moneyChange(12_000, USD))).toBe('+$12.0 k');
     expect(plain(exact(1234567.891, 'USD'))).toBe('$1,234,567.891');
     expect(plain(exact(0.1301, 'USD/kWh'))).toBe('$0.1301/kWh');
     expect(plain(exact(200.5, 'USD/yr', { code: 'EUR', per_usd: 0.5 }))).toBe('€100.25/yr');

@@ -107,13 +107,13 @@ export function money(usd: number | null | undefined, currency: Currency = USD):
 }
 
 /** A difference in money always says its direction: +$12.0 k or −$12.0 k. */
-export function moneyChange(usd: number, currency: Currency = USD): string {
+export function moneyChange(usd: number, currency: Currency): string {
   const text = money(usd, currency);
   return usd > 0 ? `+${text}` : text;
 }
 
 /** What an amount moves by, where it may not be known, or not move. */
-export function movedText(usd: number | null, currency: Currency = USD): string {
+export function movedText(usd: number | null, currency: Currency): string {
   if (usd === null) return 'change not known';
   return usd === 0 ? 'no change' : moneyChange(usd, currency);
 }

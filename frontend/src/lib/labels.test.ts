@@ -20,7 +20,8 @@ describe('what stands at an input', () => {
   });
 
   it('is money of the study', () => {
-    expect(valueText(3, 'USD/h', EUR)).toBe('€1.5/h');
+    expect(valueText(3, 'USD/h', EUR)).toBe('€1.50/h');
+    expect(valueText(0.1019, 'USD/h', { code: 'EUR', per_usd: 0.86 })).toBe('€0.087634/h');
     expect(valueText({ low: 2, high: 4 }, 'USD', EUR)).toBe('€1–2');
   });
 });

@@ -3,7 +3,7 @@ import { isObject, join, type Json } from './pointer';
 import type { Fault } from './problem';
 import { resolve, variantOf, type JsonSchema } from './schema';
 import { asTyped } from './typed-number';
-import { typedIn } from './units';
+import { isWholeOnly, refusalOf, typedIn } from './units';
 
 const fault = (pointer: string, message: string | null): Fault[] =>
   message === null ? [] : [{ pointer, code: 'value', message }];
@@ -31,7 +31,10 @@ export function numberFault(
   if (maximum !== undefined && value > maximum) return `Enter ${most} ${text(maximum)}.`;
   if (above !== undefined && value <= above) return `Enter more than ${text(above)}.`;
   if (below !== undefined && value >= below) return `Enter less than ${text(below)}.`;
-  return schema.type === 'integer' && !Number.isInteger(value) ? 'Enter a whole number.' : null;
+  if (!isWholeOnly(schema) || Number.isInteger(value)) return null;
+  return refusalOf(typed_unit ?? unit ?? '', currency, '', {
+    bounds: typed_unit === undefined ? schema : { type: 'integer' },
+  });
 }
 
 function listFaults(

@@ -90,7 +90,11 @@ export interface Bounds {
   maximum?: number;
   exclusiveMinimum?: number;
   exclusiveMaximum?: number;
+  multipleOf?: number;
 }
+
+/** Whether only whole numbers are taken: of what is counted and may vary too. */
+export const isWholeOnly = ({ type, multipleOf }: Bounds) => type === 'integer' || multipleOf === 1;
 
 function isWithin(value: number, bounds: Bounds): boolean {
   const {
@@ -99,7 +103,7 @@ function isWithin(value: number, bounds: Bounds): boolean {
     exclusiveMinimum: above = Number.NEGATIVE_INFINITY,
     exclusiveMaximum: below = Number.POSITIVE_INFINITY,
   } = bounds;
-  const isKind = bounds.type !== 'integer' || Number.isInteger(value);
+  const isKind = !isWholeOnly(bounds) || Number.isInteger(value);
   return isKind && value >= minimum && value <= maximum && value > above && value < below;
 }
 
@@ -297,8 +301,10 @@ export function refusalOf(
       return value === null ? word : word.replace(number ?? '', numberText(value, mark));
     })
     .join(' ');
-  const number = bounds.type === 'integer' ? 'a whole number' : 'a number';
-  return `Enter ${label ? `an amount in ${label}` : number}, such as ${example}.`;
+  if (isWholeOnly(bounds)) {
+    return `Enter a whole number${label ? ` of ${label}` : ''}, such as ${example}.`;
+  }
+  return `Enter ${label ? `an amount in ${label}` : 'a number'}, such as ${example}.`;
 }
 
 const MS_PER_S = 1000;

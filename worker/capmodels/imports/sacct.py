@@ -226,7 +226,7 @@ def _preview(jobs: Jobs) -> JSONDict:
             "busy_cores_count": busy,
             "p99_ratio": max(1.0, float(np.quantile(by_hour, 0.99)) / busy) if busy else None,
             "ram_gib": float((np.array(jobs.ram_gib) * hours).sum() / period_h),
-            "gpu_peak_count": float(gpus.max()),
+            "gpu_peak_count": float(np.ceil(gpus.max())),
             "gpu_mean_count": float((np.array(jobs.gpus) * hours).sum() / period_h),
         },
         "owners": _owners(jobs, hours, waits),

@@ -64,7 +64,8 @@ def studies_told(chunk: dict[str, Any], report: Report) -> bytes:
     """Return what is told of each document of some studies; equal documents are asked once.
 
     ``chunk["studies"]`` has for each study ``documents``, null where there is none,
-    ``pointers`` into the first one, whose places come back in words, and perhaps ``simulated``.
+    ``pointers`` into the first one, whose places come back in words with their units, and perhaps
+    ``simulated``.
     """
     found = []
     for place, study in enumerate(chunk["studies"]):
@@ -77,19 +78,21 @@ def studies_told(chunk: dict[str, Any], report: Report) -> bytes:
                 answer = told(document, simulated=study.get("simulated", False))
                 known.append((document, answer))
             answers.append(answer)
-        labels = _labels(study["documents"][0], study["pointers"])
-        found.append({"told": answers, "labels": labels})
+        places = _places(study["documents"][0], study["pointers"])
+        found.append({"told": answers, "places": places})
     return orjson.dumps(found)
 
 
-def _labels(document: JSONDict, pointers: list[str]) -> list[str]:
-    """Places of a complete study in words; one that is no number by its name."""
+def _places(document: JSONDict, pointers: list[str]) -> list[JSONDict]:
+    """Label and unit of places of a complete study; what is no number by its name, without unit."""
     if not pointers:
         return []
     study = validate(get_model(PLAN), document)
     assert isinstance(study, StudySpec)
     leaves = [leaf_at(study, pointer) for pointer in pointers]
     return [
-        label_of(study, leaf) if leaf else pointer.rpartition("/")[2].replace("_", " ")
+        {"label": label_of(study, leaf), "unit": leaf.facts.unit}
+        if leaf
+        else {"label": pointer.rpartition("/")[2].replace("_", " "), "unit": ""}
         for pointer, leaf in zip(pointers, leaves, strict=True)
     ]

@@ -201,7 +201,9 @@ class Drawer:
             value = self._near(float(default), schema)
         elif roll > 0.97:
             value = 0.0
-        return self._within(float(f"{value:.4g}"), schema)
+        step = schema.get("multipleOf", 0)
+        value = float(f"{value:.4g}")
+        return self._within(round(value / step) * step if step == 1 else value, schema)
 
     def _integer(self, schema: JSONDict) -> int:
         step = schema.get("multipleOf", 1)

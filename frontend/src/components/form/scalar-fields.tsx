@@ -36,9 +36,9 @@ function placeholderOf(field: FieldProps, currency?: Currency): string {
   return field.nullable ? '—' : '';
 }
 
-/** Whole sectors, where only those are taken. */
+/** Whole sectors, where only those are taken; what is counted one by one is refused instead. */
 function roundedTo(step: number, value: number): number {
-  return step > 0 ? Math.round(value / step) * step : value;
+  return step > 1 ? Math.round(value / step) * step : value;
 }
 
 export function NumberField(field: FieldProps) {

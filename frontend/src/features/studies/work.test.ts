@@ -153,3 +153,22 @@ test.each([
   expect(keptNote(text, field, 'USD', { code, per_usd: 0.9 })).toBe(note);
   expect(keptNote(text, { ...field, unit: 'W' }, 'USD', { code, per_usd: 0.9 })).toBeNull();
 });
+
+it('of what is counted takes whole numbers only, with the word for it, and says so', () => {
+  const gpus: Field = {
+    pointer: '/workload/gpu_peak_count',
+    label: 'GPUs at peak',
+    unit: 'count',
+    hint: '',
+    initial: 0,
+    empty: '',
+    isRequired: false,
+    bounds: { type: 'number', multipleOf: 1, minimum: 0, unit: 'count' },
+  };
+  for (const text of ['16', '16 GPUs', '16.0', '0']) {
+    expect([text, textFault(text, gpus, USD)]).toEqual([text, null]);
+  }
+  for (const text of ['8.5', '0.5 GPUs', '8.5 pieces']) {
+    expect([text, textFault(text, gpus, USD)]).toEqual([text, 'Enter a whole number, such as 12.']);
+  }
+});

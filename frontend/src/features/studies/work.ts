@@ -112,7 +112,7 @@ export function textFault(
   if (text === undefined || text.trim() === '') return null;
   const value = readTyped(text, unit, currency, { name: label });
   if (value === null) return refusalOf(unit, currency, text, { bounds });
-  return bounds ? numberFault({ ...bounds, type: 'number' }, value, currency) : null;
+  return bounds ? numberFault(bounds, value, currency) : null;
 }
 
 /** What a field says of an amount of money that was typed before the study's currency was chosen. */

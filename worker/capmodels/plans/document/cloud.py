@@ -34,6 +34,7 @@ from capmodels.plans.document.fields import (
     NetworkPositive,
     Nodes,
     Note,
+    Pieces,
     PositiveRatio,
     Slug,
     VcpuPositive,
@@ -85,7 +86,7 @@ class Instances(Params):
         "Instances beyond the need in every hour. Empty: as the workload's availability says.",
         title="Spare instances",
     )
-    disks_count: Amount = unused("Disks", "Local disks, for an equivalence by disks.")
+    disks_count: Pieces = unused("Disks", "Local disks, for an equivalence by disks.")
     disks_tb: DataTb = unused("Local storage", "All local disks together.")
     replaces: Name | None = blank(
         "With utilisation as the workload: the machines that it replaces. Empty: all of them.",

@@ -41,6 +41,8 @@ Component = Literal[
 
 Cores = Annotated[Real, of_unit("cores", ge=0, le=MOST_COUNT)]
 Amount = Annotated[Real, of_unit("count", ge=0, le=MOST_COUNT)]
+# Of what is had whole. It may vary, and its mean be a fraction, so it is no integer.
+Pieces = Annotated[Real, of_unit("count", ge=0, le=MOST_COUNT, multiple_of=1)]
 PositiveCount = Annotated[Real, of_unit("count", gt=0, le=MOST_COUNT)]
 JobsPerDay = Annotated[Real, of_unit("jobs/day", ge=0, le=MOST_COUNT)]
 Nodes = Annotated[Whole, of_unit("nodes", ge=0, le=1_000_000)]

@@ -36,6 +36,7 @@ from capmodels.plans.document.fields import (
     Name,
     Nodes,
     Note,
+    Pieces,
     PositiveCount,
     PositiveRatio,
     Slug,
@@ -352,7 +353,7 @@ class NodeGroup(Params):
         "Nodes beyond the need. Empty: as the workload's availability says."
     )
     cores_per_node_count: Cores = unused("Cores per node")
-    sockets_per_node_count: Amount = unused("Sockets per node")
+    sockets_per_node_count: Pieces = unused("Sockets per node")
     perf_per_core_ratio: PositiveRatio = assumed(
         1.0,
         "Work of one core over that of a reference core.",
@@ -362,7 +363,7 @@ class NodeGroup(Params):
         high=1.2,
     )
     ram_gib: DataGib = unused("RAM per node")
-    gpus_per_node_count: Amount = unused("GPUs per node")
+    gpus_per_node_count: Pieces = unused("GPUs per node")
     gpu: Name | None = blank(
         "Kind of its GPUs, such as NVIDIA H100. Empty: not known.", title="Kind of GPU"
     )

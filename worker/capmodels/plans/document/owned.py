@@ -23,7 +23,6 @@ from capmodels.plans.document.bounded import (
 from capmodels.plans.document.envelope import Envelope
 from capmodels.plans.document.fields import (
     AheadFraction,
-    Amount,
     Finding,
     FromOneRatio,
     Fte,
@@ -33,6 +32,7 @@ from capmodels.plans.document.fields import (
     MonthsFromOne,
     MonthsReal,
     Name,
+    Pieces,
     PositiveRatio,
     RateFraction,
     UsdPerCoreYear,
@@ -95,7 +95,7 @@ class Network(Params):
     """Transit and cross-connects."""
 
     transit_usd_per_month: UsdPerMonth = unused("Transit")
-    cross_connects_count: Amount = unused("Cross-connects")
+    cross_connects_count: Pieces = unused("Cross-connects")
     cross_connect_usd_per_month: UsdPerMonth = unused("Price of a cross-connect")
     usd_per_tb: UsdPerTb = unused("Traffic", "Price per TB sent, when it is metered.")
 

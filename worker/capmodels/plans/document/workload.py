@@ -26,6 +26,7 @@ from capmodels.plans.document.fields import (
     MillionsPerMonth,
     Name,
     Note,
+    Pieces,
     PositiveFraction,
     refuse,
     unique,
@@ -246,7 +247,7 @@ class DemandWorkload(Params):
     cross_zone_tb_per_month: DataTbPerMonth = unused(
         "Cross-zone traffic", "Data sent between availability zones a month, today."
     )
-    gpu_peak_count: Amount = unused("GPUs at peak", "GPUs in use at peak today.")
+    gpu_peak_count: Pieces = unused("GPUs at peak", "GPUs in use at peak today.")
     gpu_mean_count: Amount | None = blank(
         "GPUs in use on average today. Empty: as at peak.", title="GPUs, mean"
     )
@@ -283,7 +284,7 @@ class Machines(Params):
     name: Name
     node_count: CountFromOne = Field(title="Nodes", description="Number of machines.")
     cores_per_node_count: Cores = Field(title="Cores per node")
-    disks_per_node_count: Amount = unused("Disks per node")
+    disks_per_node_count: Pieces = unused("Disks per node")
     disk_tb: DataTb = unused("Disk size")
     utilization_fraction: Fraction | None = blank(
         "Share of the time in use. Empty: the study's utilisation."

@@ -515,3 +515,47 @@ def test_amounts_of_a_refusal_are_in_the_currency_of_the_study() -> None:
     # a currency that is none leaves the faults as they are held
     study["assumptions"]["currency"] = {"code": 3, "per_usd": "x"}
     assert "/assumptions/currency/code" in faults(study)
+
+
+# What is counted and may be a part of one: a mean, a share of a machine or of a copy, half a rack
+# unit, a switch among several nodes, what was measured of a drive's tracks.
+MAY_BE_PARTS = {
+    "copies_count",
+    "head_skew_count",
+    "cylinder_skew_count",
+    "stretch_skew_count",
+    "offset_count",
+    "gpu_mean_count",
+    "gpus_count",
+    "instances_count",
+    "rack_units_count",
+    "count",
+}
+
+
+def test_what_is_had_whole_takes_no_fraction() -> None:
+    """Of every number of the plan's schema that counts nodes or pieces."""
+    asked = 0
+    schema = params_schema(SPEC)
+    for holder in [schema, *schema["$defs"].values()]:
+        for name, field in holder.get("properties", {}).items():
+            kinds = [field, *field.get("anyOf", [])]
+            units = {kind.get("unit") for kind in kinds}
+            if not units & {"count", "nodes"} or name in MAY_BE_PARTS:
+                continue
+            numbers = [one for one in kinds if one.get("type") in {"number", "integer"}]
+            assert all(one["type"] == "integer" or one.get("multipleOf") == 1 for one in numbers), (
+                name
+            )
+            asked += 1
+    assert asked > 20
+
+
+@pytest.mark.parametrize(("count", "such_as"), [(8.5, "9"), (0.25, "1"), (1234.5, "1235")])
+def test_a_fraction_of_what_is_had_whole_is_refused_with_the_next_number(
+    count: float, such_as: str
+) -> None:
+    study = plain([owned("A"), cloud("B")], demand(gpu_peak_count=count))
+    assert faults(study) == {
+        "/workload/gpu_peak_count": f"Enter a whole number, such as {such_as}."
+    }

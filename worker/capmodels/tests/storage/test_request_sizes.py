@@ -139,7 +139,7 @@ def test_a_size_that_is_no_whole_sectors_says_what_would_be() -> None:
     with pytest.raises(ParamsError) as refused:
         validate(get_model("storage.array"), document)
     faults = [(fault.pointer, fault.message) for fault in refused.value.faults]
-    assert faults == [("/workload/sizes/0/size_bytes", "Enter a multiple of 512.")]
+    assert faults == [("/workload/sizes/0/size_bytes", "Enter a multiple of 512, such as 1024.")]
 
 
 def _result(design: ArrayDesign, work: SyntheticWorkload) -> Any:

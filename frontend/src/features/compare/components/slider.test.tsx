@@ -23,7 +23,7 @@ it('takes a value that is typed, also beyond its track, and refuses what the pla
   );
   const field = screen.getByRole('textbox', { name: 'Value of GPUs' });
   for (const [text, refusal] of [
-    ['8.5', 'Enter a whole number.'],
+    ['8.5', 'Enter a whole number, such as 12.'],
     ['2000', 'Enter at most 1,000.'],
   ] as const) {
     await userEvent.clear(field);

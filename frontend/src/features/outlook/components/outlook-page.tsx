@@ -6,7 +6,14 @@ import { JobRow } from '../../../components/job-row';
 import { OutlookChanges } from '../../../components/outlook-changes';
 import { Empty, QueryState } from '../../../components/query-state';
 import { Table } from '../../../components/table';
-import { dateTime, money, movedText, percent } from '../../../lib/format';
+import {
+  dateTime,
+  money,
+  movedText,
+  percent,
+  statedCurrency,
+  type Currency,
+} from '../../../lib/format';
 import { isEnded } from '../../../lib/job-events';
 import {
   outlookQueryOptions,
@@ -32,11 +39,17 @@ function Take({ row }: { row: StudyOutlook }) {
   );
 }
 
-function Change({ usd, share }: { usd: number | null; share: number | null }) {
+interface ChangeProps {
+  usd: number | null;
+  share: number | null;
+  currency: Currency;
+}
+
+function Change({ usd, share, currency }: ChangeProps) {
   if (usd === null) return '—';
   return (
     <>
-      {movedText(usd)}
+      {movedText(usd, currency)}
       {share !== null && (
         <span className="muted small">
           {' '}
@@ -54,6 +67,34 @@ function Verdict({ row }: { row: StudyOutlook }) {
   return before === after ? before : <strong>{`${before} → ${after}`}</strong>;
 }
 
+function MovedRow({ row, mayEdit }: { row: StudyOutlook; mayEdit: boolean }) {
+  const currency = statedCurrency(row.currency);
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/studies/$studyId/history" params={{ studyId: row.study }}>
+          {row.title}
+        </Link>
+      </th>
+      <td>
+        <Verdict row={row} />
+      </td>
+      <td className="num">{money(row.cost_usd, currency)}</td>
+      <td className="num">
+        <Change usd={row.prices_usd} share={row.prices_fraction} currency={currency} />
+      </td>
+      <td className="num">
+        <Change usd={row.model_usd} share={null} currency={currency} />
+        {row.model_version && <span className="muted small"> since {row.model_version}</span>}
+      </td>
+      <td>
+        {row.prices_count > 0 && <OutlookChanges row={row} />}
+        {row.prices_count > 0 && mayEdit && <Take row={row} />}
+      </td>
+    </tr>
+  );
+}
+
 function Outlooks({ rows }: { rows: readonly StudyOutlook[] }) {
   const mayEdit = useMayEdit();
   return (
@@ -63,28 +104,7 @@ function Outlooks({ rows }: { rows: readonly StudyOutlook[] }) {
       heads={['Study', 'Cheapest', 'Cost as saved', 'By prices', 'By model version', 'Catalogue']}
     >
       {rows.map((row) => (
-        <tr key={row.study}>
-          <th scope="row">
-            <Link to="/studies/$studyId/history" params={{ studyId: row.study }}>
-              {row.title}
-            </Link>
-          </th>
-          <td>
-            <Verdict row={row} />
-          </td>
-          <td className="num">{money(row.cost_usd)}</td>
-          <td className="num">
-            <Change usd={row.prices_usd} share={row.prices_fraction} />
-          </td>
-          <td className="num">
-            <Change usd={row.model_usd} share={null} />
-            {row.model_version && <span className="muted small"> since {row.model_version}</span>}
-          </td>
-          <td>
-            {row.prices_count > 0 && <OutlookChanges row={row} />}
-            {row.prices_count > 0 && mayEdit && <Take row={row} />}
-          </td>
-        </tr>
+        <MovedRow key={row.study} row={row} mayEdit={mayEdit} />
       ))}
     </Table>
   );

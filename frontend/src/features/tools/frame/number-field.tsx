@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { AmountInput } from '../../../components/amount-field';
-import { typedUnit } from '../../../lib/units';
+import { refusalOf, typedUnit } from '../../../lib/units';
 import styles from './tools.module.css';
 
 interface NumberFieldProps {
@@ -16,8 +16,17 @@ interface NumberFieldProps {
   onEmpty?: () => void;
 }
 
-function fault(value: number, { low, high, whole }: NumberFieldProps): string | null {
-  if (whole && !Number.isInteger(value)) return 'Enter a whole number.';
+const boundsOf = ({ low: minimum, high: maximum, whole }: NumberFieldProps) => ({
+  type: whole ? 'integer' : 'number',
+  minimum,
+  maximum,
+});
+
+function fault(value: number, props: NumberFieldProps): string | null {
+  const { low, high, whole, unit = '' } = props;
+  if (whole && !Number.isInteger(value)) {
+    return refusalOf(unit, undefined, '', { bounds: boundsOf(props) });
+  }
   if (low !== undefined && value < low) return `Enter at least ${low}.`;
   if (high !== undefined && value > high) return `Enter at most ${high}.`;
   return null;
@@ -36,14 +45,7 @@ export function NumberField(props: NumberFieldProps) {
         id={id}
         value={value}
         unit={unit}
-        context={{
-          name: label,
-          bounds: {
-            type: props.whole ? 'integer' : 'number',
-            minimum: props.low,
-            maximum: props.high,
-          },
-        }}
+        context={{ name: label, bounds: boundsOf(props) }}
         beside={<span className="muted small">{typedUnit(unit)}</span>}
         echoClass="right whole"
         faultOf={(read) => fault(read, props)}
