@@ -833,6 +833,7 @@ class Assumptions(TypedDict):
     demand_charge_usd_per_kw_month: NotRequired[float]
     pue: NotRequired[float]
     carbon: NotRequired[Carbon]
+    downtime: NotRequired[Downtime]
     depreciation: NotRequired[Depreciation]
     books: NotRequired[Books]
     tax: NotRequired[Tax]
@@ -1644,6 +1645,7 @@ class Cloud(TypedDict):
     services: NotRequired[list[ServiceLine]]
     copying: NotRequired[CloudCopy]
     exit: NotRequired[CloudExit]
+    uptime: NotRequired[CloudUptime]
     staff_fte: NotRequired[float]
     staff_usd_per_year: NotRequired[float]
     migration: NotRequired[PlansMigration]
@@ -1706,6 +1708,7 @@ class CloudSpec(TypedDict):
     services: NotRequired[list[ServiceLine]]
     copying: NotRequired[CloudCopy]
     exit: NotRequired[CloudExit]
+    uptime: NotRequired[CloudUptime]
     staff_fte: NotRequired[float]
     staff_usd_per_year: NotRequired[float]
     migration: NotRequired[PlansMigration]
@@ -1753,6 +1756,14 @@ class CloudTransfer(TypedDict):
     nat_usd_per_gb: NotRequired[float]
     nat_usd_per_month: NotRequired[float]
     other_fraction: NotRequired[float]
+
+
+
+class CloudUptime(TypedDict):
+    """Availability that the provider promises for what is rented."""
+
+    one_zone_fraction: NotRequired[float | None]
+    zones_fraction: NotRequired[float | None]
 
 
 
@@ -2768,6 +2779,7 @@ class DesignResult(TypedDict):
     energy: Energy
     energy_by_cause_kwh: dict[str, float]
     carbon: CarbonAmount
+    downtime: DowntimeFigures
     array: NotRequired[ArrayFigures | None]
     tiers: NotRequired[list[TierFigures]]
     rented_storage: NotRequired[RentedStorage | None]
@@ -3075,6 +3087,29 @@ class Dot(TypedDict):
     value: float
     text: str
     means: NotRequired[str]
+
+
+
+class Downtime(TypedDict):
+    """What may be down, for how long, and what an hour of it costs. Failures on their own, of sites and machines; not those of software, of operators, or of many machines by one fault."""
+
+    usd_per_h: NotRequired[float]
+    site_up_fraction: NotRequired[float]
+    machine_afr_fraction: NotRequired[float]
+    repair_h: NotRequired[float]
+    recovery_h: NotRequired[float]
+
+
+
+class DowntimeFigures(TypedDict):
+    """Hours a year for which a design does not carry its demand; None with a reason when unknown. `what` says what the hours are made of."""
+
+    h_per_year: NotRequired[float | None]
+    sites_h_per_year: NotRequired[float | None]
+    provider_h_per_year: NotRequired[float | None]
+    machines_h_per_year: NotRequired[float | None]
+    what: NotRequired[str | None]
+    reason: NotRequired[str | None]
 
 
 

@@ -3738,6 +3738,7 @@ export interface components {
             demand_charge_usd_per_kw_month: number;
             pue: number;
             carbon: components["schemas"]["plans.compare.Carbon"];
+            downtime: components["schemas"]["plans.compare.Downtime"];
             depreciation: components["schemas"]["plans.compare.Depreciation"];
             books: components["schemas"]["plans.compare.Books"];
             tax: components["schemas"]["plans.compare.Tax"];
@@ -3839,6 +3840,7 @@ export interface components {
             services: components["schemas"]["plans.compare.ServiceLine"][];
             copying: components["schemas"]["plans.compare.CloudCopy"];
             exit: components["schemas"]["plans.compare.CloudExit"];
+            uptime: components["schemas"]["plans.compare.CloudUptime"];
             staff_fte: number;
             staff_usd_per_year: number;
             migration: components["schemas"]["plans.compare.Migration"];
@@ -3901,6 +3903,10 @@ export interface components {
             nat_usd_per_gb: number;
             nat_usd_per_month: number;
             other_fraction: number;
+        };
+        "plans.compare.CloudUptime": {
+            one_zone_fraction: number | null;
+            zones_fraction: number | null;
         };
         "plans.compare.ColderTier": {
             name: string;
@@ -4023,6 +4029,13 @@ export interface components {
             head_skew_ms: number;
             cylinder_skew_ms: number;
             follows_angle: boolean;
+        };
+        "plans.compare.Downtime": {
+            usd_per_h: number;
+            site_up_fraction: number;
+            machine_afr_fraction: number;
+            repair_h: number;
+            recovery_h: number;
         };
         "plans.compare.DriveBuffer": {
             segments_count: number;
@@ -4958,6 +4971,7 @@ export interface components {
                 [key: string]: number;
             };
             carbon: components["schemas"]["plans.compare.CarbonAmount"];
+            downtime: components["schemas"]["plans.compare.DowntimeFigures"];
             array: components["schemas"]["plans.compare.ArrayFigures"] | null;
             tiers: components["schemas"]["plans.compare.TierFigures"][];
             rented_storage: components["schemas"]["plans.compare.RentedStorage"] | null;
@@ -4984,6 +4998,14 @@ export interface components {
             cumulative_p50_usd: number[] | null;
             cumulative_p90_usd: number[] | null;
             warnings: string[];
+        };
+        "plans.compare.DowntimeFigures": {
+            h_per_year: number | null;
+            sites_h_per_year: number | null;
+            provider_h_per_year: number | null;
+            machines_h_per_year: number | null;
+            what: string | null;
+            reason: string | null;
         };
         "plans.compare.Energy": {
             kwh: number | null;
@@ -5394,6 +5416,7 @@ export interface components {
             demand_charge_usd_per_kw_month: number;
             pue: number;
             carbon: components["schemas"]["plans.like_for_like.Carbon"];
+            downtime: components["schemas"]["plans.like_for_like.Downtime"];
             depreciation: components["schemas"]["plans.like_for_like.Depreciation"];
             books: components["schemas"]["plans.like_for_like.Books"];
             tax: components["schemas"]["plans.like_for_like.Tax"];
@@ -5495,6 +5518,7 @@ export interface components {
             services: components["schemas"]["plans.like_for_like.ServiceLine"][];
             copying: components["schemas"]["plans.like_for_like.CloudCopy"];
             exit: components["schemas"]["plans.like_for_like.CloudExit"];
+            uptime: components["schemas"]["plans.like_for_like.CloudUptime"];
             staff_fte: number;
             staff_usd_per_year: number;
             migration: components["schemas"]["plans.like_for_like.Migration"];
@@ -5557,6 +5581,10 @@ export interface components {
             nat_usd_per_gb: number;
             nat_usd_per_month: number;
             other_fraction: number;
+        };
+        "plans.like_for_like.CloudUptime": {
+            one_zone_fraction: number | null;
+            zones_fraction: number | null;
         };
         "plans.like_for_like.ColderTier": {
             name: string;
@@ -5679,6 +5707,13 @@ export interface components {
             head_skew_ms: number;
             cylinder_skew_ms: number;
             follows_angle: boolean;
+        };
+        "plans.like_for_like.Downtime": {
+            usd_per_h: number;
+            site_up_fraction: number;
+            machine_afr_fraction: number;
+            repair_h: number;
+            recovery_h: number;
         };
         "plans.like_for_like.DriveBuffer": {
             segments_count: number;
@@ -6951,6 +6986,7 @@ export interface components {
             demand_charge_usd_per_kw_month: number;
             pue: number;
             carbon: components["schemas"]["plans.workings.Carbon"];
+            downtime: components["schemas"]["plans.workings.Downtime"];
             depreciation: components["schemas"]["plans.workings.Depreciation"];
             books: components["schemas"]["plans.workings.Books"];
             tax: components["schemas"]["plans.workings.Tax"];
@@ -7052,6 +7088,7 @@ export interface components {
             services: components["schemas"]["plans.workings.ServiceLine"][];
             copying: components["schemas"]["plans.workings.CloudCopy"];
             exit: components["schemas"]["plans.workings.CloudExit"];
+            uptime: components["schemas"]["plans.workings.CloudUptime"];
             staff_fte: number;
             staff_usd_per_year: number;
             migration: components["schemas"]["plans.workings.Migration"];
@@ -7114,6 +7151,10 @@ export interface components {
             nat_usd_per_gb: number;
             nat_usd_per_month: number;
             other_fraction: number;
+        };
+        "plans.workings.CloudUptime": {
+            one_zone_fraction: number | null;
+            zones_fraction: number | null;
         };
         "plans.workings.ColderTier": {
             name: string;
@@ -7236,6 +7277,13 @@ export interface components {
             head_skew_ms: number;
             cylinder_skew_ms: number;
             follows_angle: boolean;
+        };
+        "plans.workings.Downtime": {
+            usd_per_h: number;
+            site_up_fraction: number;
+            machine_afr_fraction: number;
+            repair_h: number;
+            recovery_h: number;
         };
         "plans.workings.DriveBuffer": {
             segments_count: number;

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import ConfigDict, Field
 
+from capmodels.amounts import log1p
 from capmodels.errors import ModelError
 from capmodels.spec import (
     Check,
@@ -32,6 +33,9 @@ from capmodels.units import (
     of_unit,
 )
 
+if TYPE_CHECKING:
+    from capmodels.amounts import AmountT
+
 _MTTF_SOURCE = "closed form"
 
 AfrFraction = Annotated[Fraction, Field(lt=1)]
@@ -41,9 +45,9 @@ PerYear = Annotated[Real, of_unit("1/yr", ge=0)]
 Years = Annotated[Real, of_unit("yr", ge=0)]
 
 
-def failure_rate_per_year(afr_fraction: float) -> float:
+def failure_rate_per_year(afr_fraction: AmountT) -> AmountT:
     """Constant rate at which a share of nodes fails within a year: -ln(1 - AFR). [1/yr]"""
-    return -math.log1p(-afr_fraction)
+    return -log1p(-afr_fraction)
 
 
 def copy_h(*, data_tb: float, rate_gbit_per_s: float) -> float:

@@ -62,6 +62,13 @@ _MIGRATION = Formula(
 _CARBON = Formula(
     "carbon", "carbon = kWh with cooling * intensity * price of a tonne", "internal price of carbon"
 )
+_DOWNTIME = Formula(
+    "downtime",
+    "downtime = hours down * cost of an hour; hours down = hours of the year * (1 - A), A = chance "
+    "that enough sites and enough machines are up",
+    "reliability.availability: k-out-of-n in the steady state, failures on their own; of what is "
+    "rented the term that its provider publishes",
+)
 _TAX = Formula(
     "tax",
     "tax = -rate * (cost of operation + depreciation + book value left - salvage)",
@@ -251,6 +258,7 @@ CAUSES: tuple[CostCause, ...] = (
     CostCause("services", "owned", "Other services", "#B6C7D6", "#485E72", _SERVICES),
     CostCause("migration", "owned", "Migration", "#BDCDDC", "#43596E", _MIGRATION),
     CostCause("carbon", "owned", "Carbon price", "#C3D3E2", "#3F556B", _CARBON),
+    CostCause("downtime", "owned", "Downtime", "#C5D5E3", "#3E546A", _DOWNTIME),
     CostCause("tax", "owned", "Tax saved", "#C7D6E5", "#3C526A", _TAX),
     CostCause("remaining", "owned", "Remaining commitments", "#BBCDE0", "#435B73", _REMAINING),
     CostCause(
@@ -274,6 +282,7 @@ CAUSES: tuple[CostCause, ...] = (
     CostCause("staff", "rented", "Staff", "#E9C49C", "#85612A", _STAFF),
     CostCause("migration", "rented", "Migration", "#F8D8B4", "#735017", _MIGRATION),
     CostCause("carbon", "rented", "Carbon price", "#F1CEA6", "#6E4C14", _CARBON),
+    CostCause("downtime", "rented", "Downtime", "#F2D0A9", "#6B4A12", _DOWNTIME),
     CostCause("tax", "rented", "Tax saved", "#F4D3AE", "#694811", _TAX),
     CostCause("remaining", "rented", "Remaining commitments", "#F6D6B2", "#65450F", _REMAINING),
     CostCause(

@@ -10,6 +10,7 @@ from capmodels.errors import ModelError
 from capmodels.plans.answer.cause_amounts import causes_with_draws
 from capmodels.plans.answer.cautions import bare_factors, borrowed_prices, stretched_ranges
 from capmodels.plans.answer.commitment_curve import commitment_curves
+from capmodels.plans.answer.down_hours import uncounted_downtime
 from capmodels.plans.answer.formulas import CITATIONS, FORMULAS, LIMITS
 from capmodels.plans.answer.memo import columns_of
 from capmodels.plans.answer.ranking import (
@@ -121,6 +122,7 @@ def _compare(study: StudySpec) -> Comparison:
         warnings=(
             *borrowed_prices(study),
             *bare_factors(study),
+            *uncounted_downtime(columns, scene),
             *(stretched_ranges(study) if study.draws_count else ()),
         ),
     )
@@ -205,7 +207,7 @@ def _run(params: StudySpec, _context: Context) -> Comparison:
 
 SPEC = ModelSpec(
     id="plans.compare",
-    version="2.48.0",
+    version="2.50.0",
     title="Compare designs",
     summary="Sizes every design to the same work, and says which is cheapest over the "
     "horizon, when owning pays off, the energy and carbon of each, and how sure that is.",

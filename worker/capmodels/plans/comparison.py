@@ -236,6 +236,20 @@ class CarbonAmount(Result):
     factors: str | None = None
 
 
+class DowntimeFigures(Result):
+    """Hours a year for which a design does not carry its demand; None with a reason when unknown.
+
+    ``what`` says what the hours are made of.
+    """
+
+    h_per_year: float | None = None
+    sites_h_per_year: float | None = None
+    provider_h_per_year: float | None = None
+    machines_h_per_year: float | None = None
+    what: str | None = None
+    reason: str | None = None
+
+
 class ServiceFigures(Result):
     """A service on its nodes at the end of the last year; what is None has a reason."""
 
@@ -297,6 +311,7 @@ class DesignResult(Result):
     energy: Energy
     energy_by_cause_kwh: dict[str, float]
     carbon: CarbonAmount
+    downtime: DowntimeFigures
     array: ArrayFigures | None = None
     tiers: tuple[TierFigures, ...] = ()
     rented_storage: RentedStorage | None = None

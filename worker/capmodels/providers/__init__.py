@@ -44,6 +44,20 @@ class PriceList:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Uptime:
+    """Availability of machines that a provider publishes a term for, and where.
+
+    Of one machine in one zone, and of machines in several zones, of which one is up.
+    """
+
+    one_zone_fraction: float
+    zones_fraction: float
+    source: str
+    as_of: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Provider:
     """Names, regions, entries of the catalogue, power and price lists of a provider.
 
@@ -74,6 +88,7 @@ class Provider:
     cross_zone: str
     support: str
     coefficients: Coefficients | None = None
+    uptime: Uptime | None = None
     lists: tuple[PriceList, ...] = ()
     importers: tuple[str, ...] = ()
     type_prefix: str = ""

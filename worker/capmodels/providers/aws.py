@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from capmodels.providers import Coefficients, PriceList, Provider
+from capmodels.providers import Coefficients, PriceList, Provider, Uptime
 
 # AWS, "Getting price list files manually".
 _HOST = "https://pricing.us-east-1.amazonaws.com"
@@ -40,6 +40,13 @@ PROVIDER = Provider(
     # like a slip of the table.
     coefficients=Coefficients(
         mean=(0.74, 3.50), low=(0.474, 1.693), high=(2.212, 8.631), pue=1.135
+    ),
+    uptime=Uptime(
+        one_zone_fraction=0.995,
+        zones_fraction=0.9999,
+        source="Amazon Compute Service Level Agreement: instance level, region level",
+        as_of="2022-05-05",
+        url="https://aws.amazon.com/compute/sla/historical/",
     ),
     lists=(
         PriceList(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from capmodels.providers import Coefficients, PriceList, Provider
+from capmodels.providers import Coefficients, PriceList, Provider, Uptime
 
 PROVIDER = Provider(
     id="azure",
@@ -25,6 +25,13 @@ PROVIDER = Provider(
     support="azure-support-prodirect",
     coefficients=Coefficients(
         mean=(0.78, 3.76), low=(0.474, 1.693), high=(1.901, 6.013), pue=1.185
+    ),
+    uptime=Uptime(
+        one_zone_fraction=0.999,
+        zones_fraction=0.9999,
+        source="SLA for Virtual Machines, as quoted: one on premium disks, two or more zones",
+        as_of="2019-04-25",
+        url="https://azure.microsoft.com/en-us/support/legal/sla/virtual-machines/",
     ),
     lists=(
         # Microsoft Learn, "Azure Retail Prices overview".

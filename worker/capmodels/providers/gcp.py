@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from capmodels.providers import Coefficients, PriceList, Provider
+from capmodels.providers import Coefficients, PriceList, Provider, Uptime
 
 PROVIDER = Provider(
     id="gcp",
@@ -23,6 +23,13 @@ PROVIDER = Provider(
     cross_zone="gcp-cross-zone",
     support="gcp-support-enhanced",
     coefficients=Coefficients(mean=(0.71, 4.26), low=(0.474, 1.575), high=(1.036, 4.382), pue=1.1),
+    uptime=Uptime(
+        one_zone_fraction=0.999,
+        zones_fraction=0.9999,
+        source="Compute Engine Service Level Agreement: a single instance, several zones",
+        as_of="2026-11-29",
+        url="https://cloud.google.com/compute/sla",
+    ),
     lists=(
         # Google, "Cloud Billing Catalog API", services.skus.list (v1): Compute Engine.
         PriceList(

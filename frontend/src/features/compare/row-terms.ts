@@ -78,6 +78,17 @@ function behindCarbon(design: DesignResult): Behind {
   };
 }
 
+function behindDowntime({ downtime }: DesignResult): Behind {
+  return {
+    terms: [
+      ...term('Sites', downtime.sites_h_per_year, 'h/yr'),
+      ...term('Provider', downtime.provider_h_per_year, 'h/yr'),
+      ...term('Machines', downtime.machines_h_per_year, 'h/yr'),
+    ],
+    note: downtime.what ?? downtime.reason ?? undefined,
+  };
+}
+
 const SPARE_INPUTS: Record<string, InputPlace[]> = {
   spare_cores_fraction: [
     '/workload/busy_cores_count',
@@ -277,6 +288,7 @@ const BEHIND: Record<string, OfRow> = {
   owed_after_horizon_usd: () => ({ terms: [], inputs: [HORIZON] }),
   energy_kwh: behindEnergy,
   carbon_kgco2e: behindCarbon,
+  down_h_per_year: behindDowntime,
   mean_usd: (design, comparison) => ({
     ...drawn(design, comparison),
     terms: [...drawn(design, comparison).terms, ...causes(design, 'ranked_usd')],

@@ -17,6 +17,7 @@ from capmodels.plans.answer.describe import (
     shortfall,
     sizing_of,
 )
+from capmodels.plans.answer.down_hours import down_figures
 from capmodels.plans.answer.factors import factors_told
 from capmodels.plans.answer.io_ceiling import io_figures
 from capmodels.plans.answer.racking import rack_figures, rack_remark
@@ -102,6 +103,7 @@ def figures_of(item: Costed, scene: Scene) -> Figures:
         "energy": energy,
         "energy_by_cause_kwh": by_cause,
         "carbon": carbon,
+        "downtime": down_figures(item, scene),
         **arrays,
         "service": _service(item, scene),
         "memory": None if item.owned is None else memory_figures(item.owned.plans),

@@ -89,6 +89,14 @@ CITATIONS: tuple[Citation, ...] = (
         text="R. Nelson, A. N. Tantawi, Approximate analysis of fork/join synchronization in "
         "parallel queues, IEEE Transactions on Computers 37, 1988"
     ),
+    Citation(
+        text="R. E. Barlow, F. Proschan, Mathematical Theory of Reliability, Wiley 1965",
+        section="2 (k-out-of-n), 3 (availability)",
+    ),
+    Citation(
+        text="W. Pitt Turner IV, J. H. Seader, K. G. Brill, Tier Classifications Define Site "
+        "Infrastructure Performance, Uptime Institute 2006: availability of sites by tier"
+    ),
     Citation(text="IRS Publication 946, How to Depreciate Property, table A-1"),
 )
 
@@ -119,5 +127,9 @@ LIMITS: tuple[str, ...] = (
     "what it writes into a cloud is free, as on all price lists.",
     "A disk array provides storage only; with busy cores it has to stand in an owned cluster.",
     "Energy and carbon of rented capacity are coefficients, not measurements; GPUs have none.",
+    "Hours down are of sites and machines that fail on their own. What fails together, by one "
+    "fault of software, by an operator or by a lost network, planned work, and the time in which "
+    "other services of a provider are down, are not in them; the term of a provider is what it "
+    "pays back for, not a measurement.",
     "Payments promised beyond the horizon are shown, not counted.",
 )

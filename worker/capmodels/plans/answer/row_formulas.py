@@ -77,6 +77,19 @@ ROW_FORMULAS: tuple[Formula, ...] = (
         "carbon.operational, carbon.embodied: by the share of its life that is used",
     ),
     Formula(
+        "down_hours",
+        "hours down = hours of the year * (1 - A), A = (P0 * product of B0 + P1 * product of B1)",
+        "reliability.availability: chance that no more are down than are to spare, each on its "
+        "own (Barlow and Proschan 1965); terms as providers publish them",
+        {
+            "P0": "all sites up; of what is rented the published term, for one zone or several",
+            "P1": "one site lost, where the others are sized to carry all",
+            "B": "of each kind of machine there, no more down than the rest can do without when "
+            "it is full at the 99th percentile; of data, one copy up",
+            "down": "repair / (time between failures + repair)",
+        },
+    ),
+    Formula(
         "spare",
         "spare = 1 - need at peak / what is there, when least is left before an order",
         "sizing by the resource in shortest supply",

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import quantity
+from capmodels.plans.answer.down_hours import down_row
 from capmodels.plans.answer.footprints import unsure_why
 from capmodels.plans.answer.place_rows import envelope_rows, io_rows, showback_rows
 from capmodels.plans.answer.rented_storage import ALL, ALONE
@@ -90,6 +91,7 @@ def table_rows(
             lambda c: (c.carbon.kgco2e, c.carbon.reason),
         ),
         *work_rows(columns, scene),
+        down_row(columns, told),
         *_spare_rows(columns),
         *_odds_rows(columns, scene),
     ]

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from capmodels.series import Series
 
 PAPER_ROUNDING_USD = 1000.0
+# What is no part of running a place, which is paid twice while the work moves.
+BESIDE_RUNNING = frozenset({"migration", "downtime"})
 
 
 class Discount:
@@ -93,7 +95,7 @@ class Book(ABC):
 
     @abstractmethod
     def running_months(self) -> Series:
-        """What running costs at the end of each month, without migration or purchases."""
+        """What running costs at the end of each month: no purchases, migration or downtime."""
 
     @abstractmethod
     def cash(self) -> Series:
@@ -240,7 +242,9 @@ class CauseBook(Book):
 
     def running_months(self) -> Series:
         """What running costs at the end of each month, without migration or purchases."""
-        running = [book.months for (cause, _), book in self.causes.items() if cause != "migration"]
+        running = [
+            book.months for (cause, _), book in self.causes.items() if cause not in BESIDE_RUNNING
+        ]
         return add([0.0] * self.horizon_months, *running)
 
     def cash(self) -> Series:

@@ -10,7 +10,7 @@ import numpy as np
 
 from capmodels.amounts import is_number
 from capmodels.plans.causes import CAPITAL_CAUSES
-from capmodels.plans.costing.book import Book, shown_month
+from capmodels.plans.costing.book import BESIDE_RUNNING, Book, shown_month
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,7 +45,7 @@ class Factors:
 
 
 class DrawBook(Book):
-    """Payments of many draws. Migration and purchases stand apart from what runs.
+    """Payments of many draws. Purchases, migration and downtime stand apart from what runs.
 
     By a factor for each month (1, or that of present value) the books keep what each cause
     comes to in all, and count from month to month.
@@ -87,7 +87,7 @@ class DrawBook(Book):
             amounts = np.asarray(usd)
             self._running += amounts
             self._count(key, self._factors.worth(amounts))
-        elif cause == "migration":
+        elif cause in BESIDE_RUNNING:
             self._count(key, usd * self._factors.sum(at))
             for month in at:
                 self._moving[month] = self._moving.get(month, 0.0) + usd

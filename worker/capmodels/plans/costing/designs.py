@@ -12,6 +12,7 @@ from capmodels.plans.costing.array_cost import plan_arrays
 from capmodels.plans.costing.baseline_cost import cost_baseline, cost_leaving
 from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.cloud_cost import CloudCase, Tariffs, cost_cloud
+from capmodels.plans.costing.downtime import cost_downtime
 from capmodels.plans.costing.finance import cost_tax
 from capmodels.plans.costing.footprint import cost_carbon
 from capmodels.plans.costing.hybrid_cost import cost_hybrid, people_of
@@ -239,6 +240,7 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
             cost_cloud(item.rented)
     book.rented_ratio = 1.0
     cost_carbon(book, scene, item.owned, item.rented)
+    cost_downtime(book, scene, item.owned, item.rented)
     if scene.planned is not None and item.owned is not None:
         book.rented_ratio = paid_ratio
         _meet(item, item.owned, scene)

@@ -64,7 +64,7 @@ def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
         above = each(owned.scene.curves.load.excess, ratios)
     sent = {"owned": nothing, "rented": all_of_it}.get(place.transfer, above)
     _split(design, owned, rented, above, sent)
-    if not _carries(owned):
+    if not carries(owned):
         none = {name: OwnedFields.model_fields[name].default for name in _FIXED}
         owned.owned = owned.owned.model_copy(update=none)
     cost_owned(owned)
@@ -72,7 +72,7 @@ def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
     _bills(design, rented)
 
 
-def _carries(case: OwnedCase) -> bool:
+def carries(case: OwnedCase) -> bool:
     """Whether nodes or arrays stand on the owned side at some time, or traffic goes through it."""
     counts = [count for plan in case.plans for count in plan.counts]
     counts += [count for arrays in case.arrays for count in arrays.counts]
@@ -86,7 +86,7 @@ def people_of(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> list[Peopl
     Read once both sides are costed.
     """
     scene, found = rented.scene, []
-    stands = 1.0 if _carries(owned) else 0.0
+    stands = 1.0 if carries(owned) else 0.0
     for year in range(scene.years):
         billed = 0.0 if rented.used_usd is None else _year_mean(rented.used_usd, scene, year)
         rents = is_above(billed, LEAST_USD)

@@ -22,13 +22,15 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.owned_cost import OwnedCase
     from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.costing.sizing import NodeLines
+    from capmodels.plans.document.hardware import NodeGroup
     from capmodels.plans.document.workload import Headroom
 
 QUARTER_MONTHS = 3
 COMPUTING = frozenset({"compute", "compute_and_block"})
 
 
-def _full(headroom: Headroom) -> dict[str, Amount]:
+def full_ratios(headroom: Headroom) -> dict[str, Amount]:
     """Nodes that a resource takes when full, over those that it is sized to."""
     return {
         "cores": headroom.cores_target_fraction,
@@ -94,7 +96,7 @@ def _lacking(case: OwnedCase, at: int) -> Iterator[tuple[str, Amount]]:
     Negative: left.
     """
     scene = case.scene
-    full = _full(scene.work.headroom)
+    full = full_ratios(scene.work.headroom)
     for month in scene.edges(scene.intervals[at]):
         for plan in case.plans:
             usable = plan.counts[at] - plan.spare_nodes_count
@@ -134,7 +136,7 @@ def _share_above(case: OwnedCase, at: int) -> Amount:
     plans = [plan for plan in case.plans if plan.group.role in COMPUTING]
     if not plans:
         return 1.0
-    full = _full(scene.work.headroom)
+    full = full_ratios(scene.work.headroom)
     interval, parts = scene.intervals[at], max(scene.order_months // QUARTER_MONTHS, 1)
     for part in range(1, parts + 1):
         share: Amount = 0.0
@@ -153,12 +155,19 @@ def carried(
 
     ``full`` is what cores and RAM take when full, over those that nodes are sized to.
     """
-    (plan, at), (cores, ram) = counts, full
-    part = plan.group.share_fraction * scene.work.availability.site_factor
-    timeline = scene.timeline
-    lines = node_rates(plan.group, scene).lines(
+    plan, at = counts
+    lines = lines_when_full(plan.group, scene, month, full)
+    usable = plan.counts[at] - plan.spare_nodes_count
+    return lines.ratio_carried(usable / scene.work.availability.site_factor)
+
+
+def lines_when_full(
+    group: NodeGroup, scene: Scene, month: float, full: tuple[Amount, Amount]
+) -> NodeLines:
+    """Full nodes of one site that a group's work needs, over the ratio of demand to its mean."""
+    (cores, ram), part, timeline = full, group.share_fraction, scene.timeline
+    return node_rates(group, scene).lines(
         timeline.cores.at(month) * part * cores,
         timeline.ram_gib.at(month) * part * ram,
         timeline.traffic_tb.at(month) * part,
     )
-    return lines.ratio_carried(plan.counts[at] - plan.spare_nodes_count)

@@ -9,6 +9,7 @@ from pydantic import Field, StringConstraints, model_validator
 from capmodels import numbers
 from capmodels.plans.document.bounded import (
     CarbonGco2ePerKwh,
+    UsdPerH,
     UsdPerKwh,
     UsdPerKwMonth,
 )
@@ -23,6 +24,7 @@ from capmodels.plans.document.fields import (
     MonthsFromOne,
     Name,
     Note,
+    PositiveFraction,
     PositiveRatio,
     RateFraction,
     UsdPerFteYear,
@@ -36,6 +38,7 @@ from capmodels.spec import Params, assumed, blank, default, derived, preset, rec
 from capmodels.units import (
     HOURS_PER_LEAP_YEAR,
     HOURS_PER_YEAR,
+    DurationH,
     Fraction,
     Pue,
     Real,
@@ -269,6 +272,46 @@ class PriceChanges(Params):
     )
 
 
+class Downtime(Params):
+    """What may be down, for how long, and what an hour of it costs.
+
+    Failures on their own, of sites and machines; not those of software, of operators, or of many
+    machines by one fault.
+    """
+
+    usd_per_h: UsdPerH = unused(
+        "Cost of an hour down",
+        "What it costs that the work does not run: sales, wages, penalties. Counted in every "
+        "design for the hours that it is down.",
+    )
+    site_up_fraction: PositiveFraction = default(
+        0.9998,
+        "Share of the time for which an own site has power, cooling and network.",
+        source="Uptime Institute, Tier Classifications Define Site Infrastructure Performance: "
+        "sites of Tier III as operated; Tier II 0.9975, Tier IV 0.9999",
+        as_of="2006-01-01",
+        title="Availability of a site",
+    )
+    machine_afr_fraction: BelowOne = assumed(
+        0.05,
+        "Share of machines that fail in a year, owned or beneath what is rented.",
+        source="No published rate of whole servers was found; drives alone fail at 1 to 2%",
+        title="Machines that fail in a year",
+    )
+    repair_h: DurationH = assumed(
+        24.0,
+        "From the failure of an own machine until it, or a new one, works.",
+        source="Service on the next day",
+        title="Repair of an own machine",
+    )
+    recovery_h: DurationH = assumed(
+        0.25,
+        "From the failure of a rented machine until another has its work.",
+        source="A machine is started elsewhere within minutes",
+        title="Recovery of a rented machine",
+    )
+
+
 class Depreciation(Params):
     """How the books spread what was bought."""
 
@@ -424,6 +467,7 @@ class Assumptions(Params):
         high=1.6,
     )
     carbon: Carbon = Carbon()
+    downtime: Downtime = Downtime()
     depreciation: Depreciation = Depreciation()
     books: Books = Books()
     tax: Tax = Tax()

@@ -35,6 +35,7 @@ from capmodels.plans.document.fields import (
     Nodes,
     Note,
     Pieces,
+    PositiveFraction,
     PositiveRatio,
     Slug,
     VcpuPositive,
@@ -280,6 +281,21 @@ class CloudExit(Params):
     usd_per_gb: UsdPerGb = unused("Egress price", "Zero when the provider waives it.")
 
 
+class CloudUptime(Params):
+    """Availability that the provider promises for what is rented."""
+
+    one_zone_fraction: PositiveFraction | None = blank(
+        "Share of the time for which a machine in one zone is promised to be up. Empty: as the "
+        "provider publishes it; unknown where it publishes none.",
+        title="Promised in one zone",
+    )
+    zones_fraction: PositiveFraction | None = blank(
+        "The same of machines in several zones, where the work survives the loss of one. Empty: as "
+        "the provider publishes it.",
+        title="Promised over several zones",
+    )
+
+
 class CloudEnergy(Params):
     """Estimate of the energy of rented capacity, which no provider meters for customers."""
 
@@ -371,6 +387,7 @@ class CloudFields(Params):
     services: ServiceLines = ()
     copying: CloudCopy = Field(default=CloudCopy(), title="Initial data transfer")
     exit: CloudExit = Field(default=CloudExit(), title="Exit cost")
+    uptime: CloudUptime = Field(default=CloudUptime(), title="Availability promised")
     staff_fte: Fte = unused("Operations", "People who run it.")
     staff_usd_per_year: UsdPerYear = unused("Staff, flat", "Cost of staff typed as a sum.")
     migration: Migration = Migration()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import SAME, money_change, names_at, percent, quantity
@@ -82,25 +83,49 @@ def spread_of_cost(of: Compared) -> Figure | None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """An input, its value and its two ends in words, and the winner's lead at the ends. [USD]"""
+
+    label: str
+    now: str
+    low: str
+    high: str
+    at_low_usd: float
+    at_high_usd: float
+
+    @property
+    def width_usd(self) -> float:
+        """How far it moves the lead."""
+        return abs(self.at_high_usd - self.at_low_usd)
+
+
 def tornado(of: Compared) -> Figure | None:
-    """How far each input moves the winner's lead over the runner-up, largest first. [USD]"""
-    rows = of.document["tornado"][:SWINGS_SHOWN]
+    """How far each input moves the winner's lead over the runner-up, largest first. [USD]
+
+    Of a choice the ends are those of its alternatives between which the mean lead differs most.
+    """
     winner, rival = of.design(of.document["winner"]), of.design(of.document["runner_up"])
-    if not rows or winner is None or rival is None:
+    if winner is None or rival is None:
         return None
-    widest_usd = abs(rows[0]["at_high_usd"] - rows[0]["at_low_usd"])
-    title = f"{rows[0]['label']} moves the difference most: {of.money(widest_usd)}"
+    drawn = [*_of_ranges(of), *_of_choices(of, winner["letter"], rival["letter"])]
+    rows = sorted(drawn, key=lambda row: -row.width_usd)[:SWINGS_SHOWN]
+    if not rows:
+        return None
+    widest_usd = rows[0].width_usd
+    title = f"{rows[0].label} moves the difference most: {of.money(widest_usd)}"
     if widest_usd <= SAME * max(abs(winner["ranked_usd"]), abs(rival["ranked_usd"])):
         both = listed(sorted((winner["letter"], rival["letter"])))
         title = f"No unknown alone moves the difference between {both}"
     minus = f"{winner['letter']} minus {rival['letter']}"
-    labels = tuple(row["label"] for row in rows)
-    now, low, high = (_said(of, rows, end) for end in ("value", "low", "high"))
-    at_low, at_high = (tuple(row[f"at_{end}_usd"] for row in rows) for end in ("low", "high"))
+    labels = tuple(row.label for row in rows)
+    now, low, high = (tuple(getattr(row, end) for row in rows) for end in ("now", "low", "high"))
+    at_low = tuple(row.at_low_usd for row in rows)
+    at_high = tuple(row.at_high_usd for row in rows)
     said = (
-        f"{money_change(row['at_low_usd'], of.currency)} at {low[place]},"
-        f" {money_change(row['at_high_usd'], of.currency)} at {high[place]}"
-        for place, row in enumerate(rows)
+        f"{money_change(row.at_low_usd, of.currency)} at {row.low},"
+        f" {money_change(row.at_high_usd, of.currency)} at {row.high}"
+        for row in rows
     )
     base = (_center(of, winner, rival),) * len(rows)
     return Figure(
@@ -112,7 +137,7 @@ def tornado(of: Compared) -> Figure | None:
         measure=Axis(title=minus, unit="USD"),
         rows=labels,
         row_roles=tuple(
-            "flips" if (row["at_low_usd"] > 0) != (row["at_high_usd"] > 0) else "" for row in rows
+            "flips" if (row.at_low_usd > 0) != (row.at_high_usd > 0) else "" for row in rows
         ),
         series=(
             Series(name="At the low value", role="low", values=at_low, base=base, texts=low),
@@ -127,6 +152,34 @@ def tornado(of: Compared) -> Figure | None:
             column("Difference at high", at_high, "USD"),
         ),
     )
+
+
+def _of_ranges(of: Compared) -> list[Swing]:
+    rows = of.document["tornado"]
+    now, low, high = (_said(of, rows, end) for end in ("value", "low", "high"))
+    return [
+        Swing(row["label"], now[at], low[at], high[at], row["at_low_usd"], row["at_high_usd"])
+        for at, row in enumerate(rows)
+    ]
+
+
+def _of_choices(of: Compared, winner: str, rival: str) -> list[Swing]:
+    """A bar of each choice of which at least two alternatives were simulated."""
+    found = []
+    for choice in of.document.get("choices", ()):
+        leads = {
+            one["label"]: one["mean_usd"][winner] - one["mean_usd"][rival]
+            for one in choice["alternatives"]
+            if {winner, rival} <= one["mean_usd"].keys()
+        }
+        if len(leads) < 2:
+            continue
+        # In the order in which the alternatives stand: numbers rise.
+        least, most = min(leads, key=leads.__getitem__), max(leads, key=leads.__getitem__)
+        first, last = sorted((least, most), key=list(leads).index)
+        now = next(one["label"] for one in choice["alternatives"] if one["entered"])
+        found.append(Swing(choice["label"], now, first, last, leads[first], leads[last]))
+    return found
 
 
 def _said(of: Compared, rows: list[JSONDict], end: str) -> tuple[str, ...]:
