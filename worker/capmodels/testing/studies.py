@@ -45,6 +45,8 @@ ROUNDS = 60
 OWN_NAMES = ("price of power", "wages", "Löhne 2026", "=1+1", "x" * 120)
 NAMED_SHARE = 0.2
 CORRELATIONS_MOST = 6
+# Of a study that starts in December 2026.
+FIRST_FISCAL_YEAR = 2027
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,8 @@ def _assumptions(drawer: Drawer) -> JSONDict:
     if drawer.chance(0.5):
         assumptions["horizon_months"] = drawer.rng.choice((1, 7, 12, 30, 36, 61, 120))
     assumptions["starts_on"] = "2026-12-01"
+    for at, budget in enumerate(assumptions.get("books", {}).get("budgets", ())):
+        budget["year"] = FIRST_FISCAL_YEAR + at
     return assumptions
 
 

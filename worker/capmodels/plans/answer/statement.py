@@ -33,7 +33,6 @@ from capmodels.plans.costing.cloud_cost import prepaid_usd
 from capmodels.plans.costing.designs import cause_book
 from capmodels.plans.costing.finance import book_value_left_usd, by_year, depreciation_usd
 from capmodels.plans.costing.lease import lease_owed_usd, lease_payment_usd
-from capmodels.plans.document.assumptions import MONTH_NAMES
 from capmodels.plans.document.owned import Lease
 from capmodels.series import add, scaled
 from capmodels.units import MONTHS_PER_YEAR
@@ -59,14 +58,7 @@ class FiscalCalendar:
     @classmethod
     def of(cls, assumptions: Assumptions) -> FiscalCalendar:
         """The calendar of a study; without a start its years count from month 1."""
-        months, start = assumptions.horizon_months, assumptions.starts_on
-        if start is None:
-            return cls(months, 0, 1)
-        year, month = int(start[:4]), int(start[5:7])
-        begins = 1 + MONTH_NAMES.index(assumptions.books.year_starts_in)
-        # A fiscal year is named by the calendar year in which it ends.
-        named = year + (1 if begins > 1 and month >= begins else 0)
-        return cls(months, (month - begins) % MONTHS_PER_YEAR, named)
+        return cls(assumptions.horizon_months, *assumptions.fiscal_start)
 
     @property
     def years_count(self) -> int:

@@ -10,7 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import at_least, ceil, is_above, is_given, is_zero, maximum, minimum, real
+from capmodels.amounts import (
+    CEIL_SLACK,
+    at_least,
+    ceil,
+    is_above,
+    is_given,
+    is_zero,
+    maximum,
+    minimum,
+    real,
+)
 from capmodels.performance.node_failures import failure_rate_per_year
 from capmodels.plans.costing.cloud_cost import LEAST_USD
 from capmodels.plans.costing.hybrid_cost import carries
@@ -83,7 +93,8 @@ class Machines:
             always = maximum(always, is_above(spare - (self.most - lost) + 1.0, 0.5))
         above = remembered(self.curve.share_above)
         # What is kept of an hour may be above the hour by so much, which all of them carry.
-        before = above(self.lines.ratio_carried(left) + self.curve.grain)
+        slack = self.curve.grain + CEIL_SLACK
+        before = above(self.lines.ratio_carried(left) + slack)
         more = above(self.lines.ratio_carried(missing)) - before
         return maximum(always, maximum(more, BUSIEST_FRACTION))
 

@@ -38,6 +38,7 @@ from capmodels.spec import Params, assumed, blank, default, derived, preset, rec
 from capmodels.units import (
     HOURS_PER_LEAP_YEAR,
     HOURS_PER_YEAR,
+    MONTHS_PER_YEAR,
     DurationH,
     Fraction,
     Pue,
@@ -530,6 +531,24 @@ class Assumptions(Params):
         if self.discount_basis == "nominal":
             return rate
         return (1.0 + rate) * (1.0 + self.inflation_fraction_per_year) - 1.0
+
+    @property
+    def fiscal_start(self) -> tuple[int, int]:
+        """Months of the first fiscal year before the start, and the year's name.
+
+        It is named by the calendar year in which it ends; without a start years count from month 1.
+        """
+        if self.starts_on is None:
+            return 0, 1
+        year, month = int(self.starts_on[:4]), int(self.starts_on[5:7])
+        begins = 1 + MONTH_NAMES.index(self.books.year_starts_in)
+        return (month - begins) % MONTHS_PER_YEAR, year + (1 if 1 < begins <= month else 0)
+
+    @property
+    def fiscal_years(self) -> range:
+        """Fiscal years that the horizon touches."""
+        before, first = self.fiscal_start
+        return range(first, first - (-(self.horizon_months + before) // MONTHS_PER_YEAR))
 
     @model_validator(mode="after")
     def _a_year(self) -> Assumptions:

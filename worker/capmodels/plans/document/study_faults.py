@@ -38,6 +38,33 @@ def find_faults(study: RangedQuestion) -> list[Finding]:
 
     The study may be partial: designs that are outlines, no workload, ranges that are None.
     """
+    # Of budgets the horizon as entered counts, whatever else it may be.
+    return _faults(study) + _budgets(study)
+
+
+def _budgets(study: RangedQuestion) -> list[Finding]:
+    """Find budgets of years that the statements do not have."""
+    if study.assumptions is None:
+        return []
+    years = study.assumptions.fiscal_years
+    return [
+        Finding(
+            ("assumptions", "books", "budgets", at, "year"),
+            "outside_horizon",
+            f"The horizon has the fiscal years {years[0]} to {years[-1]}, not {budget.year}. Enter "
+            "one of them, or a longer horizon."
+            if len(years) > 1
+            else f"The horizon is within fiscal year {years[0]}, not {budget.year}. Enter that, or "
+            "a longer horizon.",
+            budget.year,
+        )
+        for at, budget in enumerate(study.assumptions.books.budgets)
+        if budget.year not in years
+    ]
+
+
+def _faults(study: RangedQuestion) -> list[Finding]:
+    """Find faults of the study as entered, or with alternatives of its choices."""
     findings = unique([design.letter for design in study.designs], ("designs",), "letter")
     for index, design in enumerate(study.designs):
         if isinstance(design, Outline):
@@ -71,7 +98,7 @@ def _choices(study: RangedQuestion, before: list[Finding]) -> list[Finding]:
         return []
     if any(isinstance(design, Outline) for design in study.designs):
         return []
-    return choice_faults(study, find_faults)
+    return choice_faults(study, _faults)
 
 
 # What had no faults the last time has none now.

@@ -12,6 +12,8 @@ from capmodels.errors import ParamsError
 from capmodels.explore.triangle import means_of_parts, triangular_share
 from capmodels.plans.compare import SPEC, compare
 from capmodels.plans.document.combinations import COMBINATIONS_MOST, unsettled_of
+from capmodels.plans.figures.certainty import tornado
+from capmodels.plans.figures.compared import Compared
 from capmodels.plans.sliders import moved, with_moves
 from capmodels.spec import validate
 from capmodels.testing.sent import document_of
@@ -262,3 +264,35 @@ def test_a_choice_that_cannot_be_is_refused(
     with pytest.raises(ParamsError) as refused:
         validate(SPEC, study)
     assert any(sentence in fault.message for fault in refused.value.faults)
+
+
+def test_a_choice_is_a_bar_among_those_of_ranges() -> None:
+    study = document("rent-or-own", draws_count=2000)
+    study = with_choice(study, END, {"value": "work_stops", "odds_fraction": 0.3})
+    study = with_choice(
+        study,
+        LIFE,
+        {"value": 36, "odds_fraction": 0.2},
+        {"value": 72, "odds_fraction": 0.2},
+    )
+    found = answer(study)
+    assert found.winner is not None
+    assert found.runner_up is not None
+    figure = tornado(Compared(found.model_dump(mode="json")))
+    assert figure is not None
+    low, high = figure.series
+    assert low.texts is not None
+    assert high.texts is not None
+    for choice in found.choices:
+        at = figure.rows.index(choice.label)
+        leads = [
+            one.mean_usd[found.winner] - one.mean_usd[found.runner_up]
+            for one in choice.alternatives
+        ]
+        assert {low.values[at], high.values[at]} == {min(leads), max(leads)}
+        labels = [one.label for one in choice.alternatives]
+        assert labels.index(low.texts[at]) < labels.index(high.texts[at])
+    widths = [abs(a - b) for a, b in zip(low.values, high.values, strict=True)]
+    assert widths == sorted(widths, reverse=True)
+    # Longest first, of all unknowns together.
+    assert max(widths) >= max(abs(bar.at_high_usd - bar.at_low_usd) for bar in found.tornado)

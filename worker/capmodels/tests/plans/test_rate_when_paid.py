@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 # No invoice of a provider.
-OTHERS = {"staff", "migration", "carbon", "tax"}
+OTHERS = {"staff", "migration", "carbon", "downtime", "tax"}
 
 
 def paid_at(study: JSONDict, ratio: float) -> Comparison:

@@ -153,3 +153,45 @@ def test_a_year_has_one_budget() -> None:
     books = {"budgets": [{"year": 2027, "usd": 1.0}, {"year": 2027, "usd": 2.0}]}
     with pytest.raises(ParamsError, match=r"Fiscal year 2027 has two budgets\. Enter one\."):
         answer(plain([owned()], books=books))
+
+
+@pytest.mark.parametrize(
+    ("months", "starts", "begins", "years"),
+    [
+        (12, "2026-01-01", "january", (2026, 2026)),
+        (36, "2026-12-01", "january", (2026, 2029)),
+        (36, "2026-12-01", "july", (2027, 2030)),
+        (24, None, "january", (1, 2)),
+    ],
+)
+def test_a_budget_of_a_year_that_no_statement_has_is_refused_at_its_field(
+    months: int, starts: str | None, begins: str, years: tuple[int, int]
+) -> None:
+    books: dict[str, Any] = {"year_starts_in": begins}
+    more = {} if starts is None else {"starts_on": starts}
+    shown = column(answer(plain([owned()], horizon_months=months, books=books, **more)), "A")
+    assert (shown.statement[0].year, shown.statement[-1].year) == years
+    for year in (years[0] - 1, years[1] + 1):
+        if year < 1:
+            continue
+        books["budgets"] = [{"year": years[0], "usd": 1.0}, {"year": year, "usd": 1.0}]
+        with pytest.raises(ParamsError) as caught:
+            answer(plain([owned()], horizon_months=months, books=books, **more))
+        (fault,) = caught.value.faults
+        assert fault.pointer == "/assumptions/books/budgets/1/year"
+        assert f"not {year}" in fault.message
+    books["budgets"] = [{"year": year, "usd": 1.0} for year in range(years[0], years[1] + 1)]
+    found = column(answer(plain([owned()], horizon_months=months, books=books, **more)), "A")
+    assert all(one.budget_usd == 1.0 for one in found.statement)
+
+
+def test_a_budget_stays_where_the_horizon_may_be_shorter() -> None:
+    books = {"budgets": [{"year": 2028, "usd": 1.0}]}
+    choice = {
+        "pointer": "/assumptions/horizon_months",
+        "others": [{"value": 12, "odds_fraction": 0.3}],
+    }
+    study = plain(
+        [owned()], horizon_months=36, books=books, starts_on="2026-01-01", choices=[choice]
+    )
+    assert column(answer(study), "A").statement[-1].budget_usd == 1.0
