@@ -108,8 +108,10 @@ def tornado(of: Compared) -> Figure | None:
     winner, rival = of.design(of.document["winner"]), of.design(of.document["runner_up"])
     if winner is None or rival is None:
         return None
-    drawn = [*_of_ranges(of), *_of_choices(of, winner["letter"], rival["letter"])]
-    rows = sorted(drawn, key=lambda row: -row.width_usd)[:SWINGS_SHOWN]
+    rows = _of_ranges(of)
+    if chosen := _of_choices(of, winner["letter"], rival["letter"]):
+        rows = sorted([*rows, *chosen], key=lambda row: -row.width_usd)
+    rows = rows[:SWINGS_SHOWN]
     if not rows:
         return None
     widest_usd = rows[0].width_usd
