@@ -257,7 +257,7 @@ def _meet(item: Costed, case: OwnedCase, scene: Scene) -> None:
     bursts = isinstance(design, Hybrid) and design.placement.compute == "owned_base"
     letter = item.rented_letter if bursts else getattr(design, "shortfall_letter", None)
     cloud = next((part for part in scene.study.designs if part.letter == letter), None)
-    if isinstance(cloud, Cloud):
+    if isinstance(cloud, Cloud) and scene.demand is not None:
         rented = rent_shortfall(case, cloud, computing=not bursts)
     short = short_intervals(case, rented | {"compute"} if bursts else rented)
     for found in short:

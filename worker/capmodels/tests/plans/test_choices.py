@@ -292,7 +292,8 @@ def test_a_choice_is_a_bar_among_those_of_ranges() -> None:
         assert {low.values[at], high.values[at]} == {min(leads), max(leads)}
         labels = [one.label for one in choice.alternatives]
         assert labels.index(low.texts[at]) < labels.index(high.texts[at])
-    widths = [abs(a - b) for a, b in zip(low.values, high.values, strict=True)]
+    ends = zip(low.values, high.values, strict=True)
+    widths = [abs((first or 0.0) - (last or 0.0)) for first, last in ends]
     assert widths == sorted(widths, reverse=True)
     # Longest first, of all unknowns together.
     assert max(widths) >= max(abs(bar.at_high_usd - bar.at_low_usd) for bar in found.tornado)

@@ -24,7 +24,7 @@ from capmodels.tests.plans.documents import (
     study_of,
 )  # fmt: skip
 
-NEVER_FAIL = {"machine_afr_fraction": 0.0}
+NEVER_FAIL: dict[str, Any] = {"machine_afr_fraction": 0.0}
 TWO_SITES = {"spare_nodes_count": 0, "sites_count": 2, "survive_site_loss": True}
 
 

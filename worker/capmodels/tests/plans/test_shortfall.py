@@ -11,7 +11,9 @@ from capmodels.plans.answer.bodies_kernel import draw_book
 from capmodels.plans.answer.trials_kernel import Evaluator
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.pointers import leaf_at
-from capmodels.tests.plans.documents import JSONDict, demand, owned, plain, study_of
+from capmodels.tests.plans.documents import (
+    JSONDict, answer, cloud, column, demand, owned, plain, study_of,
+)  # fmt: skip
 from capmodels.tests.plans.test_placement import both, node, own, rent
 
 if TYPE_CHECKING:
@@ -114,3 +116,16 @@ def test_data_without_a_place_lack_it_in_every_hour() -> None:
     _, item = grown(alone, "block", busy_cores_count=100, block_tb=1000)
     assert item.short == 1.0
     assert item.unmet_h_per_year == 8760.0
+
+
+def test_a_use_of_given_machines_is_never_short_wherever_the_rest_would_be_rented() -> None:
+    work = {
+        "kind": "utilization",
+        "utilization_fraction": 0.5,
+        "machines": [{"name": "m", "node_count": 10, "cores_per_node_count": 10}],
+    }
+    group = {"count": 10}
+    study = plain([owned(shortfall_letter="B", group=group), cloud()], work)
+    study["ranges"] = [{"pointer": "/assumptions/staff_usd_per_fte_year", "low": 1e5, "high": 2e5}]
+    found = answer({**study, "draws_count": 50})
+    assert column(found, "A").met_fraction == 1.0

@@ -168,7 +168,7 @@ def test_a_budget_of_a_year_that_no_statement_has_is_refused_at_its_field(
     months: int, starts: str | None, begins: str, years: tuple[int, int]
 ) -> None:
     books: dict[str, Any] = {"year_starts_in": begins}
-    more = {} if starts is None else {"starts_on": starts}
+    more: dict[str, Any] = {} if starts is None else {"starts_on": starts}
     shown = column(answer(plain([owned()], horizon_months=months, books=books, **more)), "A")
     assert (shown.statement[0].year, shown.statement[-1].year) == years
     for year in (years[0] - 1, years[1] + 1):

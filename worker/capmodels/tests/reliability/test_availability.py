@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from capmodels.amounts import as_number
 from capmodels.performance.node_failures import failure_rate_per_year
 from capmodels.providers import PROVIDERS
 from capmodels.reliability.availability import down_fraction, too_few_fraction
@@ -22,15 +23,19 @@ def test_two_of_three_is_the_textbooks_polynomial(q: float) -> None:
     assert too_few_fraction(2.0, 0.0, q) == pytest.approx(1 - up * up, abs=1e-14)
 
 
+def too_few(units: float, spare: float, down: float) -> float:
+    return as_number(too_few_fraction(units, spare, down))
+
+
 def test_numbers_and_draws_are_the_binomial_tail_of_scipy() -> None:
     draw = random.Random(3)
     units = np.array([draw.choice([1, 2, 7, 41, 900, 100_000]) for _ in range(300)], dtype=float)
     spare = np.array([draw.randint(0, 9) for _ in units], dtype=float)
     down = np.array([10 ** draw.uniform(-7, -0.01) for _ in units])
-    tail = stats.binom.sf(spare, units, down)
+    tail = np.asarray(stats.binom.sf(spare, units, down))
     assert np.asarray(too_few_fraction(units, spare, down)) == pytest.approx(tail, abs=1e-12)  # type: ignore[arg-type]
     for n, k, q, found in zip(units, spare, down, tail, strict=True):
-        one = too_few_fraction(float(n), float(k), float(q))
+        one = too_few(float(n), float(k), float(q))
         assert one == pytest.approx(found, abs=1e-9)
 
 
@@ -63,10 +68,9 @@ def test_more_to_spare_and_shorter_repairs_never_leave_too_few_for_longer() -> N
     for _ in range(200):
         units, spare = float(draw.randint(1, 300)), float(draw.randint(0, 5))
         rate, repair = failure_rate_per_year(draw.uniform(0, 0.9)), draw.uniform(0, 500)
-        down = down_fraction(rate, repair, 8760.0)
-        here = too_few_fraction(units, spare, down)
+        down = as_number(down_fraction(rate, repair, 8760.0))
+        here = too_few(units, spare, down)
         assert 0.0 <= here <= 1.0
-        assert too_few_fraction(units, spare + 1.0, down) <= here + 1e-12
-        assert too_few_fraction(units, spare, down_fraction(rate, repair / 2, 8760.0)) <= (
-            here + 1e-12
-        )
+        assert too_few(units, spare + 1.0, down) <= here + 1e-12
+        sooner = as_number(down_fraction(rate, repair / 2, 8760.0))
+        assert too_few(units, spare, sooner) <= here + 1e-12
