@@ -12,7 +12,14 @@ from capmodels.plans.answer.trials_kernel import Evaluator
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.pointers import leaf_at
 from capmodels.tests.plans.documents import (
-    JSONDict, answer, cloud, column, demand, owned, plain, study_of,
+    JSONDict,
+    answer,
+    cloud,
+    column,
+    demand,
+    owned,
+    plain,
+    study_of,
 )  # fmt: skip
 from capmodels.tests.plans.test_placement import both, node, own, rent
 
