@@ -1,6 +1,7 @@
 """The steps of `./test`."""
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +11,6 @@ from ops import places
 Commands = Callable[[bool], list[list[str]]]
 _SERVERS = "worker or ops"
 _KERNELS = ("storage", "sorted-arrays", "consolidation", "memory", "serving")
-_DECISIVE = "@pytest.mark.decisive"
 _SCIENCE = places.ROOT / "worker" / "capmodels"
 TESTED = tuple(places.ROOT / name for name in ("worker", "backend", "ops", "docs"))
 
@@ -74,17 +74,20 @@ def _parallel() -> list[str]:
     return ["-n", str(min(4, os.cpu_count() or 1)), "--dist", "worksteal"]
 
 
-def decisive_tests(folders: Sequence[Path] = TESTED) -> list[str]:
-    """Files in which a test decides for its part; no others need be read by the fast tests."""
+def marked_tests(marker: str, folders: Sequence[Path] = TESTED) -> list[str]:
+    """Files in which a test has the marker: no others need be read to run them."""
+    named = re.compile(rf"\bpytest\.mark\.{marker}\b")
     files = (path for folder in folders for path in folder.rglob("test_*.py"))
-    decisive = sorted(path for path in files if _DECISIVE in path.read_text("utf-8"))
-    return [str(path.relative_to(places.ROOT)) for path in decisive]
+    marked = sorted(path for path in files if named.search(path.read_text("utf-8")))
+    return [str(path.relative_to(places.ROOT)) for path in marked]
 
 
 def _science(fast: bool) -> list[list[str]]:
     tests = ["-q", "-c", "ops/science.ini", "--rootdir", ".", "-p", "ops.science_alone"]
     if fast:
-        return [_python("-m", "pytest", *tests, "-m", "decisive", *decisive_tests([_SCIENCE]))]
+        return [
+            _python("-m", "pytest", *tests, "-m", "decisive", *marked_tests("decisive", [_SCIENCE]))
+        ]
     # Kernels that no worker of the tests finds compiled would be compiled by each of them.
     kernels = str(places.default_kernels_cache())
     return [
@@ -95,7 +98,7 @@ def _science(fast: bool) -> list[list[str]]:
 
 def _pytest(fast: bool) -> list[list[str]]:
     if fast:
-        files = [name for name in decisive_tests() if "worker/capmodels/" not in name]
+        files = [name for name in marked_tests("decisive") if "worker/capmodels/" not in name]
         return [_python("-m", "pytest", "-q", "-m", f"decisive and not ({_SERVERS})", *files)]
     skip = ["--ignore", "worker/capmodels"]
     return [_python("-m", "pytest", "-q", *_parallel(), "-m", f"not (deep or {_SERVERS})", *skip)]
@@ -106,9 +109,9 @@ def _deep(_fast: bool) -> list[list[str]]:
     return [_python("-m", "pytest", "-q", *_parallel(), "-m", "deep", "worker", "backend", "ops")]
 
 
-def _pytest_marked(expression: str) -> Commands:
+def _pytest_marked(marker: str) -> Commands:
     return lambda _fast: [
-        _python("-m", "pytest", "-q", "-m", expression, "worker", "backend", "ops")
+        _python("-m", "pytest", "-q", "-m", f"{marker} and not deep", *marked_tests(marker))
     ]
 
 

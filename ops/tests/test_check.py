@@ -8,7 +8,7 @@ import pytest
 
 from ops import places
 from ops.check import Checks, chosen, parse, summary
-from ops.steps import STEPS, TESTED, Step, decisive_tests
+from ops.steps import STEPS, TESTED, Step, marked_tests
 
 
 def step(name: str, code: str, *, live: bool = False) -> Step:
@@ -101,7 +101,7 @@ def test_fast_leaves_out_what_takes_long() -> None:
 
 
 def test_every_part_has_a_test_that_decides_in_the_fast_ones() -> None:
-    decisive = {Path(name).parent for name in decisive_tests()}
+    decisive = {Path(name).parent for name in marked_tests("decisive")}
     parts = {
         path.parent.relative_to(places.ROOT)
         for folder in TESTED

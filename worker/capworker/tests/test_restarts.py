@@ -36,10 +36,11 @@ def submit_and_restart(here: World, signum: signal.Signals) -> list[Any]:
     return ids
 
 
-def test_every_worker_serves_after_ten_restarts_and_ten_kills(here: World) -> None:
+@pytest.mark.parametrize("times", [3, pytest.param(10, marks=pytest.mark.deep)])
+def test_every_worker_serves_after_restarts_and_kills(here: World, times: int) -> None:
     workers = [here.start_worker(queue, queue, 2) for queue in QUEUES]
     ids = []
-    for _ in range(10):
+    for _ in range(times):
         ids += submit_and_restart(here, signal.SIGTERM)
         ids += submit_and_restart(here, signal.SIGKILL)
     here.wait_ended(ids)

@@ -68,10 +68,20 @@ def point_amounts(study: StudySpec) -> dict[str, tuple[float, float]]:
     return amounts
 
 
-@pytest.mark.slow
-@settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=SLOW)
+@settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=SLOW)
 @given(document_=studies(), seed=st.integers(0, 10**6))
 def test_every_draw_equals_the_point_with_the_same_values(document_: JSONDict, seed: int) -> None:
+    require_draws_equal_points(document_, seed)
+
+
+@pytest.mark.deep
+@settings(max_examples=200, deadline=None, derandomize=True, suppress_health_check=SLOW)
+@given(document_=studies(), seed=st.integers(0, 10**6))
+def test_every_draw_of_many_studies_equals_the_point(document_: JSONDict, seed: int) -> None:
+    require_draws_equal_points(document_, seed)
+
+
+def require_draws_equal_points(document_: JSONDict, seed: int) -> None:
     study = in_hindsight(study_of(document_))
     values = moved(study, seed)
     scene, books = Evaluator(study, Scene(study).curves).books(values, ROWS)

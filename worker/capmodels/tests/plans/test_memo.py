@@ -87,10 +87,20 @@ def test_every_step_of_a_slider_answers_as_a_fresh_process_does(slug: str) -> No
         assert found == fresh(steps[index])
 
 
-@pytest.mark.slow
-@settings(max_examples=15, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=4, deadline=None, suppress_health_check=SLOW)
 @given(studies())
 def test_a_random_study_answers_the_same_whatever_was_asked_before(study: JSONDict) -> None:
+    require_same_whatever_was_asked(study)
+
+
+@pytest.mark.deep
+@settings(max_examples=40, deadline=None, suppress_health_check=SLOW)
+@given(studies())
+def test_many_random_studies_answer_the_same_whatever_was_asked_before(study: JSONDict) -> None:
+    require_same_whatever_was_asked(study)
+
+
+def require_same_whatever_was_asked(study: JSONDict) -> None:
     moves: list[JSONDict] = [
         with_change(study, pue=1.9),
         with_change(study, tax={"counted": True, "rate_fraction": 0.3}),

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 EXAMPLES = (*SLUGS, "planetlab-consolidation")
 # Costed in milliseconds, so that each of their inputs can be moved.
 QUICK_SEEDS = (2, 4, 6, 8, 14)
-# The clusters of three of the first take seconds to cost.
-SEEDS = tuple(seed for seed in range(28) if seed not in {0, 5, 11})
+# The clusters of two of the first take seconds to cost.
+SEEDS = tuple(seed for seed in range(11) if seed not in {0, 5})
 NEAR = 1e-9
 
 Cash = dict[tuple[str, str, "Side"], list[float]]
@@ -125,7 +125,7 @@ def test_whatever_moves_a_cause_is_among_its_inputs(seed: int) -> None:
 
 @pytest.mark.deep
 def test_every_cause_of_many_random_studies_is_explained() -> None:
-    studies = {seed: study_of(document_of(random_study(seed))) for seed in range(25, 525)}
+    studies = {seed: study_of(document_of(random_study(seed))) for seed in range(525)}
     wrong = {seed: found for seed, study in studies.items() if (found := wrong_causes(study))}
     assert wrong == {}
     left = {seed: unseen for seed in studies if (unseen := inputs_left_out(studies[seed]))}
