@@ -203,8 +203,10 @@ def cost_downtime(
     usd_per_h = scene.assumptions.downtime.usd_per_h
     if is_zero(usd_per_h) or unknown_downtime(scene, owned, rented) is not None:
         return
-    side: Side = "rented" if owned is None else "owned"
-    since = 0 if owned is None else owned.delivered_month
+    side: Side = "rented"
+    since = 0
+    if owned is not None and (rented is None or carries(owned)):
+        side, since = "owned", owned.delivered_month
     for at, interval in enumerate(scene.intervals):
         hours = named(downtime(scene, owned, rented, at).total_h, "Hours down", "h/yr")
         months = range(max(interval.first, since), interval.end)

@@ -201,3 +201,23 @@ def check_random(seed: int) -> None:
         cost = cause_usd(after, "downtime")
         most = known.h_per_year * 10 * study["assumptions"].get("horizon_months", 36) / 12
         assert 0 <= cost <= most * (1 + 1e-9) + 1000 * 30
+
+
+def test_a_side_of_a_hybrid_that_carries_nothing_is_never_down() -> None:
+    """All of it rented, or all of it owned: the hours and their cost are those of that side."""
+    own, rent = owned("A"), cloud("B", provider="aws")
+    for side, letter, other in (("rented", "B", "owned"), ("owned", "A", "rented")):
+        kinds = ("compute", "block", "object", "archive", "gpus", "transfer", "services")
+        both = {
+            "letter": "C",
+            "title": "Both",
+            "kind": "hybrid",
+            "owned_letter": "A",
+            "rented_letter": "B",
+            "placement": dict.fromkeys(kinds, side),
+        }
+        found = answer(plain([own, rent, both], downtime={"usd_per_h": 100.0}))
+        alone, joined = column(found, letter), column(found, "C")
+        assert joined.downtime.h_per_year == pytest.approx(alone.downtime.h_per_year)
+        assert cause_usd(joined, "downtime", side) == pytest.approx(cause_usd(alone, "downtime"))
+        assert cause_usd(joined, "downtime", other) == 0
