@@ -444,7 +444,8 @@ class Quantity(Result):
 class Flip(Result):
     """The value of a quantity at which another design becomes cheapest on average.
 
-    ``rises`` says that it does so above the value, not below it.
+    ``rises`` says that it does so above the value, not below it; ``tied_after`` are the designs
+    that cost the same as ``winner_after`` there, and ``then`` says that all of them are cheapest.
     """
 
     pointer: str
@@ -457,6 +458,8 @@ class Flip(Result):
     flips_at: float | None
     rises: bool = False
     winner_after: str | None
+    tied_after: tuple[str, ...] = ()
+    then: str | None = None
     reason: str | None = None
 
 
@@ -464,8 +467,8 @@ class AlternativeOdds(Result):
     """What the simulations of one alternative say; ``entered`` marks the one of the document.
 
     ``gap_usd`` is the best rival's mean cost less the leader's, ``cheapest`` the design of the
-    lowest mean, and ``wins`` the share of these simulations in which each design is cheapest.
-    All are None or empty where no simulation has it.
+    lowest mean, ``tied`` those that cost the same, and ``wins`` the share of these simulations in
+    which each design is cheapest. All are None or empty where no simulation has it.
     """
 
     label: str
@@ -474,6 +477,7 @@ class AlternativeOdds(Result):
     draws_count: int
     gap_usd: float | None = None
     cheapest: str | None = None
+    tied: tuple[str, ...] = ()
     wins: dict[str, float] = Field(default_factory=dict)
     mean_usd: dict[str, float] = Field(default_factory=dict)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import percent, quantity, span
+from capmodels.plans.answer.flips import cheapest_then
 from capmodels.plans.figures.certainty import odds, tornado
+from capmodels.told import listed
 from reports.render.blocks import caption, chart, heading, strong, table
 from reports.render.part import Page, Part, Sheet
 from reports.render.sheet_layout import HEAD_ROW, RIGHT, begin, lay_out, put
@@ -74,7 +76,10 @@ def flip_rows(report: ReportInput) -> list[JSONDict]:
             "label": breakable(row["label"]),
             "value": quantity(row["value"], row["unit"], report.currency),
             "flips_at": quantity(row["flips_at"], row["unit"], report.currency),
-            "after": f"{row['winner_after']} is cheapest {'above' if row['rises'] else 'below'}",
+            "after": cheapest_then(
+                [row["winner_after"], *row.get("tied_after", ())],
+                "above" if row["rises"] else "below",
+            ),
         }
         for row in report.comparison["flips"]
         if row["winner_after"]
@@ -88,7 +93,7 @@ def alternative_rows(report: ReportInput) -> list[JSONDict]:
             "label": breakable(choice["label"]) if at == 0 else "",
             "alternative": breakable(one["label"]),
             "odds": percent(one["odds_fraction"]),
-            "cheapest": strong(one["cheapest"]),
+            "cheapest": strong(listed([one["cheapest"], *one.get("tied", ())])),
             "share": percent(one["wins"][one["cheapest"]]),
         }
         for choice in report.comparison.get("choices", ())

@@ -154,7 +154,7 @@ export function explainFlips(comparison: Comparison): Explanation {
       .flatMap((flip) => [
         ...term(`${flip.label}, now`, flip.value, flip.unit, flip.pointer),
         ...term(
-          `${flip.label}, ${flip.rises ? 'above' : 'below'} it ${flip.winner_after} is cheapest`,
+          `${flip.label}: ${flip.then ?? flip.winner_after} it`,
           flip.flips_at,
           flip.unit,
         ),

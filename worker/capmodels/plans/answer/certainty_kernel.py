@@ -40,10 +40,10 @@ class Shares:
 
 @dataclass(frozen=True, slots=True)
 class BreakPoint:
-    """Where the row of a rival becomes the cheapest: above the value, or below it."""
+    """Where rows of rivals become the cheapest, at one cost: above the value, or below it."""
 
     value: float
-    row: int
+    rows: tuple[int, ...]
     rises: bool
 
 
@@ -182,4 +182,6 @@ def _break_point(values: Draws, means: Draws, middle: float) -> BreakPoint | Non
     before = nearest + (1 if nearest < here else -1)
     part = leads[before] / (leads[before] - leads[nearest])
     at = values[before] + part * (values[nearest] - values[before])
-    return BreakPoint(float(at), int(means[nearest].argmin()), nearest > here)
+    there = means[nearest]
+    rows = np.flatnonzero(there - there.min() <= SAME * np.abs(means).max())
+    return BreakPoint(float(at), tuple(rows.tolist()), nearest > here)

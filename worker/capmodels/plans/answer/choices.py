@@ -23,12 +23,12 @@ def alternatives_sentence(choice: ChoiceOdds, letter: str) -> str:
     return f"{choice.label}: {letter} is cheapest {listed([first, *rest])}."
 
 
-def turning_clauses(choices: Sequence[ChoiceOdds]) -> dict[str, list[str]]:
-    """Return the alternatives with which another design is cheapest on average, by that design."""
-    clauses: dict[str, list[str]] = {}
+def turning_clauses(choices: Sequence[ChoiceOdds]) -> dict[tuple[str, ...], list[str]]:
+    """Return the alternatives with which other designs are cheapest on average, by those."""
+    clauses: dict[tuple[str, ...], list[str]] = {}
     for choice in choices:
         for one in choice.alternatives:
             if one.cheapest is not None and one.gap_usd is not None and one.gap_usd < 0:
                 words = f"{one.label} ({lowered(choice.label)})"
-                clauses.setdefault(one.cheapest, []).append(words)
+                clauses.setdefault((one.cheapest, *one.tied), []).append(words)
     return clauses

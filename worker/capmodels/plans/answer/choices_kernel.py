@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from capmodels.numbers import names_at
 from capmodels.plans.answer.certainty_kernel import shares_of, untied
 from capmodels.plans.answer.choices import alternatives_sentence
 from capmodels.plans.answer.flips import said
@@ -94,11 +95,14 @@ def _alternative(
     if ranked.shape[1]:
         shares = shares_of(ranked)
         means = shares.mean_usd
+        mean_usd = dict(zip(order, means.tolist(), strict=True))
+        cheapest, *tied = sorted(names_at(mean_usd, min(mean_usd.values())))
         told |= {
             "gap_usd": float(untied(means[1:] - means[0], means[1:]).min()),
-            "cheapest": order[int(means.argmin())],
+            "cheapest": cheapest,
+            "tied": tuple(tied),
             "wins": dict(zip(order, shares.wins.tolist(), strict=True)),
-            "mean_usd": dict(zip(order, means.tolist(), strict=True)),
+            "mean_usd": mean_usd,
         }
     return AlternativeOdds(**told)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from capmodels.plans.answer.certainty_kernel import (
     untied,
 )
 from capmodels.plans.answer.choices_kernel import odds_of_choices
-from capmodels.plans.answer.flips import HELD, no_flip
+from capmodels.plans.answer.flips import HELD, after, no_flip
 from capmodels.plans.answer.moves_kernel import BARS, FRESH_MOST, Fresh, bars_anew, flips_anew
 from capmodels.plans.answer.trials_kernel import (
     Evaluator,
@@ -373,12 +373,13 @@ def _flips(
     """Break-points of the mean; ``order`` are the leader and its rivals, as the gaps stood."""
     flips = []
     for quantity, point in zip(quantities, points, strict=True):
-        winner = None if point is None else order[point.row + 1]
-        member = quantity.told_by([order[0], winner or order[1]])
-        at, reason = None, None
+        cheapest = [] if point is None else sorted(order[row + 1] for row in point.rows)
+        member = quantity.told_by([order[0], *(cheapest or [order[1]])[:1]])
+        at, reason, then = None, None, dict[str, Any](winner_after=None)
         if point is None:
             reason = no_flip(member, study.assumptions.currency)
         else:
+            then = after(cheapest, rises=point.rises)
             share = triangular_share(quantity.widest.triple, point.value)
             at = float(triangular(member.triple, np.array([share]))[0])
         flips.append(
@@ -391,9 +392,8 @@ def _flips(
                 low=member.low,
                 high=member.high,
                 flips_at=at,
-                rises=point is not None and point.rises,
-                winner_after=winner,
                 reason=reason,
+                **then,
             )
         )
     return tuple(sorted(flips, key=_nearness))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from capmodels.numbers import percent
 from capmodels.plans.answer.choices import turning_clauses
@@ -15,6 +15,8 @@ from capmodels.plans.words import money, name_parts, quantity, three_digits
 from capmodels.told import listed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from capmodels.plans.comparison import ChoiceOdds, Flip
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.assumptions import Currency
@@ -96,6 +98,23 @@ _PER = {"yr": "year", "h": "hour"}
 _UNITS = {"1/s": " a second", "count": "", "ratio": ""}
 
 
+def become_cheapest(letters: Sequence[str]) -> str:
+    """Say that a design becomes the cheapest, or that those of one cost do."""
+    return f"{listed(letters)} {'becomes' if len(letters) == 1 else 'become'} the cheapest"
+
+
+def cheapest_then(letters: Sequence[str], where: str) -> str:
+    """Say which designs are the cheapest in a case: "B and C are cheapest above"."""
+    return f"{listed(letters)} {'is' if len(letters) == 1 else 'are'} cheapest {where}"
+
+
+def after(letters: Sequence[str], *, rises: bool) -> dict[str, Any]:
+    """Return what a break-even says of the designs that are the cheapest past it."""
+    first, *tied = letters
+    then = cheapest_then(letters, "above" if rises else "below")
+    return {"winner_after": first, "tied_after": tuple(tied), "then": then, "rises": rises}
+
+
 def no_flip(member: Member, currency: Currency) -> str:
     """Say that no value of an input's range changes the leader."""
     unit = member.leaf.facts.unit
@@ -118,10 +137,11 @@ def flips_sentence(
             kinds = f"{kinds}, and no alternative"
         return f"No single {kinds}, makes another design the cheapest on average."
     for flip in found:
-        clauses.setdefault(str(flip.winner_after), []).append(flip_words(flip, scene))
+        cheapest = (str(flip.winner_after), *flip.tied_after)
+        clauses.setdefault(cheapest, []).append(flip_words(flip, scene))
     told = "; ".join(
-        f"{letter} becomes the cheapest if {', or if '.join(words)}"
-        for letter, words in clauses.items()
+        f"{become_cheapest(letters)} if {', or if '.join(words)}"
+        for letters, words in clauses.items()
     )
     return f"Break-even: on average, {told}."
 

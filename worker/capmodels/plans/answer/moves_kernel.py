@@ -16,8 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capmodels.explore.sampling_kernel import triangular
+from capmodels.numbers import SAME
 from capmodels.plans.answer.bodies_kernel import Bodies, Kept, draw_book
 from capmodels.plans.answer.certainty_kernel import untied
+from capmodels.plans.answer.flips import after
 from capmodels.plans.answer.trials_kernel import Block, Evaluator, alternatives, drawn_uniforms
 from capmodels.plans.comparison import Flip, TornadoBar
 from capmodels.plans.costing.scene import Curves, Scene
@@ -28,7 +30,6 @@ from capmodels.plans.document.study import StudySpec
 from capmodels.plans.sliders import values_of
 
 Draws = NDArray[np.float64]
-Crossing = tuple[float, int]
 
 # Trials of a fresh evaluation, at most.
 TRIALS = 250
@@ -58,12 +59,20 @@ class Fresh:
     _means: dict[tuple[str, float], Draws] = field(default_factory=dict)
     _values: dict[tuple[Any, ...], Draws] = field(default_factory=dict)
     _bodies: Bodies = field(default_factory=Bodies)
+    # Mean cost of the leader, by which costs of rivals are the same.
+    _leader_usd: float = 0.0
 
     def gaps(self, pointer: str, value: float) -> Draws:
         """Mean gaps of the rivals where an input's quantity is known to have a value. [USD]"""
         quantity, _member = self._member(pointer)
         move = self._mean(quantity, pointer, value) - self._mean(None, "", 0.0)
         return self.gaps_usd + move
+
+    def cheapest(self, pointer: str, value: float) -> list[str]:
+        """Return the rivals that cost least where an input has a value: those of one cost."""
+        gaps = self.gaps(pointer, value)
+        level = np.flatnonzero(gaps - gaps.min() <= SAME * abs(self._leader_usd))
+        return sorted(self.letters[1 + place] for place in level)
 
     @cached_property
     def _weights(self) -> Draws:
@@ -132,6 +141,7 @@ class Fresh:
             )
             first, *rivals = sum(parts, np.zeros(len(self.letters)))
             held = np.array(rivals)
+            self._leader_usd = max(self._leader_usd, abs(float(first)))
             self._means[pointer, value] = untied(held - first, held)
         return self._means[pointer, value]
 
@@ -179,8 +189,8 @@ class Fresh:
             self._values[key] = triangular(member.triple, row[mine])
         return self._values[key]
 
-    def crossing(self, pointer: str, start: float) -> Crossing | None:
-        """Return where a rival becomes the cheapest, near a value; None where none does by an end.
+    def crossing(self, pointer: str, start: float) -> float | None:
+        """Return where rivals become the cheapest, near a value; None where none does by an end.
 
         Between two values of which a rival is the cheapest at one alone, by false position, by
         halves where one end stays. Where the lead jumps, as with one node fewer, what is returned
@@ -215,8 +225,7 @@ class Fresh:
                 led, more, sides = at, found, sides + "+"
             else:
                 lost, less, sides = at, found, sides + "-"
-        lost = led if more <= slack else lost
-        return lost, int(self.gaps(pointer, lost).argmin())
+        return led if more <= slack else lost
 
 
 def bars_anew(fresh: Fresh, bars: Sequence[TornadoBar]) -> tuple[TornadoBar, ...]:
@@ -255,13 +264,12 @@ def flips_anew(
             found.append(flip)
             continue
         at = fresh.crossing(flip.pointer, start)
-        update: dict[str, Any] = {"flips_at": None, "winner_after": None, "rises": False}
+        update: dict[str, Any] = {"flips_at": at, "winner_after": None, "rises": False}
+        update |= {"tied_after": (), "then": None, "reason": None}
         if at is None:
             update["reason"] = none(flip.quantity)
         else:
             middle = (flip.low + flip.value + flip.high) / 3.0
-            after = fresh.letters[1 + at[1]]
-            update = {"flips_at": at[0], "winner_after": after, "rises": at[0] > middle}
-            update["reason"] = None
+            update |= after(fresh.cheapest(flip.pointer, at), rises=at > middle)
         found.append(flip.model_copy(update=update))
     return tuple(found)

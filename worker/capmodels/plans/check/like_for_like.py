@@ -13,6 +13,7 @@ from pydantic import JsonValue, ValidationError
 
 from capmodels.errors import ModelError
 from capmodels.numbers import whole_of
+from capmodels.plans.answer.flips import cheapest_then
 from capmodels.plans.answer.memo import columns_of
 from capmodels.plans.check.lease_or_buy import LeaseOrBuy, lease_or_buy
 from capmodels.plans.check.registry import RULES
@@ -38,8 +39,8 @@ class Finding(Result):
     """Where designs are not alike.
 
     ``money_usd`` is the change of the leader's mean gap to its best rival after the fix, None
-    where it is unknown; ``winner_after`` another leader after it. ``accepted`` says why it was
-    left as it is.
+    where it is unknown; ``winner_after`` another leader after it, and ``then`` says so of all that
+    cost the same as that. ``accepted`` says why it was left as it is.
     """
 
     key: str
@@ -52,6 +53,7 @@ class Finding(Result):
     money_usd: float | None = None
     money: str
     winner_after: str | None = None
+    then: str | None = None
     accepted: str | None = None
 
 
@@ -115,7 +117,7 @@ def _finding(
     accepted: dict[str, str],
 ) -> Finding:
     key = f"{rule.number}:{item.pointer}"
-    usd, after = _money(study, item, before)
+    usd, leaders = _money(study, item, before)
     told = UNKNOWN if usd is None else money(abs(usd), study.assumptions.currency)
     if usd is not None and before is not None:
         lead = f"lead of {name_of_letter(study, before.leader)}"
@@ -131,28 +133,29 @@ def _finding(
         fix=tuple(Patch(pointer=c.pointer, value=c.value) for c in item.changes),
         money_usd=usd,
         money=told,
-        winner_after=after,
+        winner_after=leaders[0] if leaders else None,
+        then=cheapest_then(leaders, "then") if leaders else None,
         accepted=accepted.get(key),
     )
 
 
 def _money(
     study: StudySpec, item: Found, before: Standing | None
-) -> tuple[float | None, str | None]:
-    """Change of the leader's mean gap after the fix, and who leads then if it is another."""
+) -> tuple[float | None, list[str]]:
+    """Change of the leader's mean gap after the fix, and who leads then if it is others."""
     if before is None or not item.changes:
-        return None, None
+        return None, []
     try:
         fixed = changed(study, item.changes)
         letters = [letter for letter in before.mean_usd if letter in _competing(fixed)]
         if len(letters) < 2 or before.leader not in letters:
-            return None, None
+            return None, []
         after = _standing(fixed, letters)
     except (ValidationError, ModelError, ArithmeticError):
-        return None, None
+        return None, []
     leader = before.leader
-    winner = None if after.leader == leader else after.leader
-    return after.gap_usd(leader) - before.gap_usd(leader), winner
+    others = [] if leader in after.leaders else after.leaders
+    return after.gap_usd(leader) - before.gap_usd(leader), others
 
 
 def changed(study: StudySpec, changes: tuple[Change, ...]) -> StudySpec:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from capmodels.numbers import names_at
 from capmodels.plans.answer.trials_kernel import Evaluator, run_trials
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.combinations import has_unknowns
@@ -28,9 +29,14 @@ class Standing:
     mean_usd: dict[str, float]
 
     @property
+    def leaders(self) -> list[str]:
+        """The designs of the lowest mean: those that cost the same."""
+        return sorted(names_at(self.mean_usd, min(self.mean_usd.values())))
+
+    @property
     def leader(self) -> str:
-        """The design of the lowest mean."""
-        return min(self.mean_usd, key=lambda letter: self.mean_usd[letter])
+        """The first of them."""
+        return self.leaders[0]
 
     def gap_usd(self, letter: str) -> float:
         """How far a design is below its best rival; negative where it is above. [USD]"""

@@ -10,7 +10,7 @@ from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.assumptions import Currency
 from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.words import label_of
-from capmodels.tests.plans.documents import document, study_of
+from capmodels.tests.plans.documents import answer, document, owned, plain, study_of
 
 
 def scene_of(slug: str) -> Scene:
@@ -176,3 +176,23 @@ def test_units_are_said_not_spelled() -> None:
     assert said(0.13, "USD/kWh", dollars) == "$0.13/kWh"
     assert said(5e4, "1/s", dollars) == "50,000 a second"
     assert said(0.07, "fraction/yr", dollars) == "7% a year"
+
+
+def test_designs_of_one_cost_become_the_cheapest_together() -> None:
+    """No order of the designs names one of them alone."""
+    people = {"pointer": "/designs/A/staff_fte", "low": 0.0, "high": 0.3}
+    sentences = set[str | None]()
+    for letters in ("BC", "CB"):
+        designs = [owned("A", staff_fte=0.1), *(owned(letter) for letter in letters)]
+        for place, design in enumerate(designs):
+            design["staff_fte"] = 0.1 if place == 0 else 0.2
+        study = plain(designs)
+        study |= {"ranges": [people], "draws_count": 2000}
+        found = answer(study)
+        (flip,) = [one for one in found.flips if one.flips_at is not None]
+        assert (flip.winner_after, flip.tied_after) == ("B", ("C",))
+        assert flip.then == "B and C are cheapest above"
+        sentences.add(found.verdict.flips)
+    (sentence,) = sentences
+    assert sentence is not None
+    assert "B and C become the cheapest if operations of A need more than" in sentence

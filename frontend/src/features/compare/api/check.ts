@@ -18,6 +18,7 @@ export interface Finding {
   fix: { pointer: string; value: Json }[];
   money: string;
   winner_after: string | null;
+  then: string | null;
   accepted: string | null;
 }
 

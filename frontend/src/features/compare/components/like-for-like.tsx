@@ -47,7 +47,7 @@ interface LineProps extends Omit<LikeForLikeProps, 'document'> {
 function Line({ studyId, finding, saving, onChange, onAccept, onReopen }: LineProps) {
   const mayEdit = useMayEdit();
   const [asked, setAsked] = useState(false);
-  const { fix, accepted, money, winner_after: after } = finding;
+  const { fix, accepted, money, then } = finding;
   const changes = Object.fromEntries(fix.map(({ pointer, value }) => [pointer, value]));
   return (
     <li>
@@ -56,7 +56,7 @@ function Line({ studyId, finding, saving, onChange, onAccept, onReopen }: LinePr
         <strong>{finding.title}.</strong> {finding.sentence}{' '}
         <span className="muted">
           ({money}
-          {after && `; ${after} is cheapest then`})
+          {then && `; ${then}`})
         </span>{' '}
         {accepted === null ? (
           <>
