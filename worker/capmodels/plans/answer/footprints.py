@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from capmodels.numbers import is_same
 from capmodels.told import listed
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from capmodels.spec import JSONDict
 
+OVERLAP = "the ranges overlap"
 _UNITS = {"energy": "kwh", "carbon": "kgco2e"}
 
 
@@ -48,7 +49,32 @@ def unsure_why(kind: str, designs: Mapping[str, JSONDict], letters: list[str]) -
             _ends(kind, designs[letter]), _ends(kind, other), strict=True
         )
     )
-    return None if is_sure else "the ranges overlap"
+    return None if is_sure else OVERLAP
+
+
+def shared_out(
+    kind: str, designs: Mapping[str, JSONDict], values: Mapping[str, float | None]
+) -> dict[str, JSONDict]:
+    """Return what designs use or emit for each unit of something: value and range by one factor.
+
+    Examples
+    --------
+    >>> use = {"A": {"kwh": 8.0, "low_kwh": 4.0, "high_kwh": 12.0, "basis": "estimate"}}
+    >>> shared_out("energy", use, {"A": 2.0})["A"]["high_kwh"]
+    3.0
+    """
+    return {
+        letter: _times(found, value / whole if (whole := found[_UNITS[kind]]) else 1.0)
+        for letter, found in designs.items()
+        if (value := values[letter]) is not None
+    }
+
+
+def _times(found: Any, factor: float) -> Any:
+    """Every number of what is used, times a factor."""
+    if isinstance(found, dict):
+        return {name: _times(one, factor) for name, one in found.items()}
+    return found * factor if isinstance(found, float) else found
 
 
 def _ends(kind: str, found: JSONDict) -> list[tuple[float, float]]:

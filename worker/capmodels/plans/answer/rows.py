@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.numbers import quantity
 from capmodels.plans.answer.down_hours import down_row
-from capmodels.plans.answer.footprints import unsure_why
+from capmodels.plans.answer.footprints import OVERLAP, shared_out, unsure_why
 from capmodels.plans.answer.place_rows import envelope_rows, io_rows, showback_rows
 from capmodels.plans.answer.rented_storage import ALL, ALONE
 from capmodels.plans.answer.row import Value, best_of, row_of
@@ -95,12 +95,12 @@ def table_rows(
         *_spare_rows(columns),
         *_odds_rows(columns, scene),
     ]
-    _without_unsure(rows, columns)
     rows += io_rows(columns) + envelope_rows(columns) + showback_rows(columns)
     if any(column.array is not None for column in columns):
         rows += _array_rows(columns) + tier_rows(columns)
     elif any(column.rented_storage or column.owned_storage_tb for column in columns):
         rows += [row for row in _array_rows(columns) if row["id"] in _OF_RENTED]
+    _without_unsure(rows, columns)
     if any(column.service is not None for column in columns):
         rows += _service_rows(columns)
     if any(column.memory is not None for column in columns):
@@ -115,12 +115,18 @@ def table_rows(
 def _without_unsure(rows: list[JSONDict], columns: list[DesignResult]) -> None:
     """Take the best off rows of energy and carbon whose estimates may be in another order."""
     competing = {one.letter: one for one in columns if one.competes}
-    for kind, names in (("energy", ("energy_kwh", *BY_ENERGY)), ("carbon", ("carbon_kgco2e",))):
+    kinds = {"energy": ("energy_kwh", *BY_ENERGY), "carbon": ("carbon_kgco2e", *_OF_CARBON)}
+    for kind, names in kinds.items():
         used = {letter: getattr(one, kind).model_dump() for letter, one in competing.items()}
         for row in rows:
-            if row["id"] in names and row["best"] is not None:
-                why = unsure_why(kind, used, [row["best"]])
-                row["best"] = row["best"] if why is None else None
+            if row["id"] not in names or (best := row["best"]) is None:
+                continue
+            held = shared_out(kind, used, row["values"]) if row["id"] in _OF_CARBON else used
+            if (why := unsure_why(kind, held, [best])) is not None:
+                row["best"] = None
+                notes = dict(row.get("notes", {}))
+                said = f"level: {why}" if why == OVERLAP else why
+                row["notes"] = notes | {best: "; ".join(filter(None, (notes.get(best), said)))}
 
 
 MEASURES = {"cash": ("total_usd", "Cost"), "present_value": ("npv_usd", "Present value")}
@@ -287,6 +293,8 @@ _ARRAY_ROWS = (
 )
 
 
+# Shares of a design's carbon.
+_OF_CARBON = ("array_kgco2e_per_tb_year",)
 # Of coded clusters alone.
 _OF_NODES = {
     "nodes_count", "response_p50_ms", "response_p95_ms", "response_p99_ms", "response_p999_ms",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from capmodels.errors import ModelError
+from capmodels.plans.answer.footprints import OVERLAP, shared_out, unsure_why
 from capmodels.plans.compare import SPEC, compare
 from capmodels.plans.figures.drawn import drawn
 from capmodels.spec import validate
@@ -290,9 +291,35 @@ def used_at_worst(here: Any, there: Any) -> list[tuple[float, float]]:
     return [(one.high, other.low) for one, other in pairs if one is not None and other is not None]
 
 
+def best_within_ranges(result: Comparison) -> list[str]:
+    """Best values of energy or carbon, whole or for each of something, which another may beat."""
+    found = []
+    designs = {one.letter: one for one in result.designs if one.competes}
+    for row in result.rows:
+        kind = "carbon" if "CO2e" in row.unit else "energy"
+        if row.best is None or not (row.lower_is_better and re.match(r"(kg CO2e|kWh)", row.unit)):
+            continue
+        used = {letter: getattr(one, kind) for letter, one in designs.items()}
+        whole = {
+            letter: one.kwh if kind == "energy" else one.kgco2e for letter, one in used.items()
+        }
+        share = {letter: (row.values[letter] or 0.0) / (whole[letter] or 1.0) for letter in designs}
+        found += [
+            f"{row.label}: {row.best} is best, but {other} may be"
+            for other in designs.keys() - {row.best}
+            if row.values[other] is not None
+            and any(
+                more * share[row.best] > less * share[other] * (1 + 1e-9)
+                for more, less in used_at_worst(used[row.best], used[other])
+            )
+        ]
+    return found
+
+
 def claims_of(seed: int) -> list[str]:
     try:
-        return overclaimed(compare(validate(SPEC, document_of(random_study(seed)))))
+        result = compare(validate(SPEC, document_of(random_study(seed))))
+        return overclaimed(result) + best_within_ranges(result)
     except ModelError:
         return []
 
@@ -318,6 +345,9 @@ def test_estimates_that_overlap_put_no_design_first() -> None:
     assert {row.id: row.best for row in result.rows if row.id.startswith("energy")} == {
         "energy_kwh": None
     }
+    assert next(row for row in result.rows if row.id == "energy_kwh").notes == {
+        "A": "level: the ranges overlap"
+    }
     # What both emit is of one carbon intensity: its range puts them in no other order.
     group = {"power": {"kind": "constant", "power_w": 100}}
     own = [owned("A", group=group), owned("B", group={**group, "count": 12})]
@@ -326,6 +356,15 @@ def test_estimates_that_overlap_put_no_design_first() -> None:
     assert next(one for one in drawn(sure).figures if one.name == "Carbon").title.startswith(
         "A emits least: "
     )
+
+
+def test_carbon_of_each_terabyte_year_goes_by_its_range_too() -> None:
+    used = {
+        letter: {"kgco2e": 100.0, "low_kgco2e": low, "high_kgco2e": 120.0, "embodied_kgco2e": None}
+        for letter, low in (("A", 50.0), ("B", 110.0))
+    }
+    for values, why in (({"A": 1.0, "B": 1.05}, OVERLAP), ({"A": 1.0, "B": 1.2}, None)):
+        assert unsure_why("carbon", shared_out("carbon", used, values), ["A"]) == why
 
 
 def unexplained(result: Comparison) -> list[str]:
