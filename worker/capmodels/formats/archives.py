@@ -10,7 +10,7 @@ import zlib
 from pathlib import PurePosixPath
 from typing import IO, TYPE_CHECKING
 
-from capmodels.formats.chunks import Budget, FileRefused, capped, plain
+from capmodels.formats.chunks import Budget, PackingRefused, capped, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,13 +50,13 @@ def members(
             count += 1
             if count > MEMBERS_MAX:
                 message = f"The archive holds more than {MEMBERS_MAX:,} files."
-                raise FileRefused(message)
+                raise PackingRefused(message)
             yield path.name, plain(capped(_content(path.name, file), budget), budget)
     except _DAMAGE as exc:
-        raise FileRefused("The archive is damaged.") from exc
+        raise PackingRefused("The archive is damaged.") from exc
     except (RuntimeError, NotImplementedError) as exc:
         message = "A file of the archive is locked or packed in a way that we do not know."
-        raise FileRefused(message) from exc
+        raise PackingRefused(message) from exc
 
 
 def _content(name: str, file: IO[bytes]) -> Iterator[bytes]:
@@ -66,7 +66,7 @@ def _content(name: str, file: IO[bytes]) -> Iterator[bytes]:
             yield piece
     except _DAMAGE as exc:
         message = f"{name} in the archive is damaged."
-        raise FileRefused(message) from exc
+        raise PackingRefused(message) from exc
 
 
 class _Stream(io.RawIOBase):

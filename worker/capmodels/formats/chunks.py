@@ -82,6 +82,10 @@ class FileRefused(Exception):
     """The file as a whole cannot be read; the message says why."""
 
 
+class PackingRefused(FileRefused):
+    """What the file is packed in cannot be read, whatever it holds."""
+
+
 class Budget:
     """What a packed file may unpack to and how long that may take, kept while it is read.
 
@@ -109,9 +113,9 @@ class Budget:
         self.bytes_left -= count
         if self.bytes_left < 0:
             message = f"The file unpacks to more than {self.bytes_max / 1e9:g} GB."
-            raise FileRefused(message)
+            raise PackingRefused(message)
         if self._clock() > self._end_s:
-            raise FileRefused(
+            raise PackingRefused(
                 f"The file takes longer to read than the {self._seconds_max:g} s that one may. "
                 "Export what is needed of it as CSV."
             )
@@ -188,7 +192,7 @@ def _gunzip(chunks: Iterator[bytes]) -> Iterator[bytes]:
             try:
                 found = inflate.decompress(data, 1 << 22)
             except zlib.error as exc:
-                raise FileRefused("The gzip file is damaged.") from exc
+                raise PackingRefused("The gzip file is damaged.") from exc
             if found:
                 yield found
             data, inside = inflate.unconsumed_tail, True
@@ -196,7 +200,7 @@ def _gunzip(chunks: Iterator[bytes]) -> Iterator[bytes]:
                 data = inflate.unused_data
                 inflate, inside = zlib.decompressobj(wbits=31), False
     if inside:
-        raise FileRefused("The gzip file ends too early.")
+        raise PackingRefused("The gzip file ends too early.")
 
 
 def _unzstd(chunks: Iterator[bytes]) -> Iterator[bytes]:
@@ -210,7 +214,7 @@ def _unzstd(chunks: Iterator[bytes]) -> Iterator[bytes]:
             try:
                 found = unpack.decompress(left)
             except zstandard.ZstdError as exc:
-                raise FileRefused("The zstd file is damaged.") from exc
+                raise PackingRefused("The zstd file is damaged.") from exc
             if found:
                 yield found
             left, inside = b"", True
@@ -219,7 +223,7 @@ def _unzstd(chunks: Iterator[bytes]) -> Iterator[bytes]:
                 left = unpack.unused_data
                 unpack, inside = opened.decompressobj(), False
     if inside:
-        raise FileRefused("The zstd file ends too early.")
+        raise PackingRefused("The zstd file ends too early.")
 
 
 def _gathered(pieces: Iterator[bytes], least_bytes: int = 1 << 20) -> Iterator[bytes]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.formats import registry
 from capmodels.formats.archives import is_archive, members
-from capmodels.formats.chunks import FileRefused, LineFault, Report, peek, plain
+from capmodels.formats.chunks import FileRefused, LineFault, PackingRefused, Report, peek, plain
 from capmodels.formats.contents import CONTENTS, Samples
 from capmodels.formats.trace_told import HOW_READ
 
@@ -46,11 +46,19 @@ def ingest(chunks: Iterable[bytes], keep: Callable[[bytes], None], name: str = "
     report = Report()
     forms: list[TraceFormat] = []
     content = None
-    for form, file, found in _files(head, source, name, report):
-        content = content or CONTENTS[form.content](form, keep, report)
-        content.add(form.read(found, file, report))
-        forms.append(form)
-    return _ingested(forms, (content or Samples(None, keep, report)).gathered(), report)
+    form: TraceFormat | None = None
+    try:
+        for form, file, found in _files(head, source, name, report):
+            content = content or CONTENTS[form.content](form, keep, report)
+            content.add(form.read(found, file, report))
+            forms.append(form)
+        gathered = (content or Samples(None, keep, report)).gathered()
+    except PackingRefused:
+        raise
+    except FileRefused as exc:
+        message = f"{exc} {(form or registry.plainest()).begins}"
+        raise FileRefused(message) from exc
+    return _ingested(forms, gathered, report)
 
 
 def _files(

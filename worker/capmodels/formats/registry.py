@@ -49,6 +49,11 @@ def accepted() -> str:
     return " ".join(f"{head}: {_families(kinds)}." for head, kinds in _HEADS)
 
 
+def plainest() -> TraceFormat:
+    """Return the format that anybody can write."""
+    return next(form for form in formats() if form.name == "generic_csv")
+
+
 def _families(kinds: tuple[Kind, ...]) -> str:
     found = dict.fromkeys(form.family or form.title for form in formats() if form.kind in kinds)
     *most, last = sorted(found, key=lambda family: family.startswith("a "))

@@ -17,6 +17,7 @@ Content = Literal["requests", "samples", "points", "drives"]
 
 _LINES_MAX = 200
 _JSON_WITHIN = 20_000
+_EXAMPLE_MOST = 100
 
 
 class Head:
@@ -74,3 +75,18 @@ class TraceFormat:
     sniff: Callable[[Head], bool]
     # (unpacked bytes, the file's name, where faults go) -> what the content says
     read: Callable[[Iterator[bytes], str, Report], Iterable[Any]]
+
+    @property
+    def begins(self) -> str:
+        """How its files begin, after their sample: a line, and one more where that is a head."""
+        if b"\0" in self.sample:
+            return f"Example of {self.title}: a binary file."
+        lines = [line for line in self.sample.decode().splitlines() if line.strip()]
+        count = 2 if "," in lines[0] and not any(map(str.isdigit, lines[0])) else 1
+        shown = " and then ".join(f"“{_shortened(line)}”" for line in lines[:count])
+        return f"Example of {self.title}: {shown}."
+
+
+def _shortened(line: str) -> str:
+    text = " ".join(line.split())
+    return text if len(text) <= _EXAMPLE_MOST else f"{text[:_EXAMPLE_MOST].rstrip()} …"

@@ -9,13 +9,17 @@ import re
 import struct
 import zipfile
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import pytest
 import zstandard
 
 from capmodels.formats import registry
-from capmodels.formats.chunks import FileRefused
+from capmodels.formats.chunks import FileRefused, PackingRefused
 from capmodels.formats.ingest import Ingested, ingest
+
+if TYPE_CHECKING:
+    from capmodels.formats.trace_format import TraceFormat
 
 # What a number of a file may be replaced by: no digit of it is one that a count or a disk has.
 SENSELESS = (
@@ -202,3 +206,25 @@ def test_a_file_of_senseless_numbers_is_refused_or_faulted(value: bytes) -> None
     for file in files:
         with suppress(FileRefused):
             read(file)
+
+
+def refusal_of(data: bytes) -> str | None:
+    try:
+        ingest([data], lambda _piece: None)
+    except FileRefused as refused:
+        return str(refused)
+    return None
+
+
+@pytest.mark.parametrize("form", registry.formats(), ids=lambda form: form.name)
+def test_a_file_refused_shows_how_one_of_its_kind_begins(form: TraceFormat) -> None:
+    """Of every format, cut off anywhere, or with words for its digits."""
+    cut = [form.sample[:end] for end in range(1, len(form.sample), 11)]
+    for data in [b"", *cut, re.sub(rb"[0-9]", b"x", form.sample)]:
+        said = refusal_of(data)
+        assert said is None or re.search(r"Example of [^“]+: (“.+”|a binary file)\.$", said)
+
+
+def test_what_a_file_is_packed_in_has_no_example_of_lines() -> None:
+    with pytest.raises(PackingRefused, match=r"^The gzip file ends too early\.$"):
+        ingest([gzip.compress(b"time,name,cpu\n")[:-6]], lambda _piece: None)
