@@ -214,7 +214,7 @@ class Alternative(TypedDict):
 
 
 class AlternativeOdds(TypedDict):
-    """What the simulations of one alternative say; `entered` marks the one of the document. `gap_usd` is the best rival's mean cost less the leader's, `cheapest` the design of the lowest mean, and `wins` the share of these simulations in which each design is cheapest. All are None or empty where no simulation has it."""
+    """What the simulations of one alternative say; `entered` marks the one of the document. `gap_usd` is the best rival's mean cost less the leader's, `cheapest` the design of the lowest mean, `tied` those that cost the same, and `wins` the share of these simulations in which each design is cheapest. All are None or empty where no simulation has it."""
 
     label: str
     odds_fraction: float
@@ -222,6 +222,7 @@ class AlternativeOdds(TypedDict):
     draws_count: int
     gap_usd: NotRequired[float | None]
     cheapest: NotRequired[str | None]
+    tied: NotRequired[list[str]]
     wins: NotRequired[dict[str, float]]
     mean_usd: NotRequired[dict[str, float]]
 
@@ -3823,7 +3824,7 @@ class Fill(TypedDict):
 
 
 class Finding(TypedDict):
-    """Where designs are not alike. `money_usd` is the change of the leader's mean gap to its best rival after the fix, None where it is unknown; `winner_after` another leader after it. `accepted` says why it was left as it is."""
+    """Where designs are not alike. `money_usd` is the change of the leader's mean gap to its best rival after the fix, None where it is unknown; `winner_after` another leader after it, and `then` says so of all that cost the same as that. `accepted` says why it was left as it is."""
 
     key: str
     rule: str
@@ -3835,6 +3836,7 @@ class Finding(TypedDict):
     money_usd: NotRequired[float | None]
     money: str
     winner_after: NotRequired[str | None]
+    then: NotRequired[str | None]
     accepted: NotRequired[str | None]
 
 
@@ -4034,7 +4036,7 @@ class FleetTrace(TypedDict):
 
 
 class Flip(TypedDict):
-    """The value of a quantity at which another design becomes cheapest on average. `rises` says that it does so above the value, not below it."""
+    """The value of a quantity at which another design becomes cheapest on average. `rises` says that it does so above the value, not below it; `tied_after` are the designs that cost the same as `winner_after` there, and `then` says that all of them are cheapest."""
 
     pointer: str
     quantity: str
@@ -4046,6 +4048,8 @@ class Flip(TypedDict):
     flips_at: float | None
     rises: NotRequired[bool]
     winner_after: str | None
+    tied_after: NotRequired[list[str]]
+    then: NotRequired[str | None]
     reason: NotRequired[str | None]
 
 

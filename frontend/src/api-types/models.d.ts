@@ -4801,6 +4801,7 @@ export interface components {
             draws_count: number;
             gap_usd: number | null;
             cheapest: string | null;
+            tied: string[];
             wins: {
                 [key: string]: number;
             };
@@ -5059,6 +5060,8 @@ export interface components {
             flips_at: number | null;
             rises: boolean;
             winner_after: string | null;
+            tied_after: string[];
+            then: string | null;
             reason: string | null;
         };
         "plans.compare.IoFigures": {
@@ -6483,6 +6486,7 @@ export interface components {
             money_usd: number | null;
             money: string;
             winner_after: string | null;
+            then: string | null;
             accepted: string | null;
         };
         "plans.like_for_like.JsonValue": unknown;
