@@ -72,7 +72,7 @@ class Fresh:
         """Return the rivals that cost least where an input has a value: those of one cost."""
         gaps = self.gaps(pointer, value)
         level = np.flatnonzero(gaps - gaps.min() <= SAME * abs(self._leader_usd))
-        return sorted(self.letters[1 + place] for place in level)
+        return sorted(self.letters[1 + place] for place in level.tolist())
 
     @cached_property
     def _weights(self) -> Draws:
