@@ -287,8 +287,15 @@ def _delayed(chances: Floats, delays: Floats, weight: float, edges: Floats) -> F
     return found
 
 
-@pytest.mark.parametrize("channels", [0, 1, 4], ids=["disk", "flash", "channels"])
-@pytest.mark.parametrize("load", [0.1, pytest.param(0.5, marks=pytest.mark.decisive), 0.7])
+@pytest.mark.parametrize(
+    ("channels", "load"),
+    [
+        *((channels, load) for channels in (0, 1) for load in (0.1, 0.7)),
+        *(pytest.param(channels, 0.5, marks=pytest.mark.decisive) for channels in (0, 1, 4)),
+        # Drawing takes seconds where drives have many channels.
+        *(pytest.param(4, load, marks=pytest.mark.deep) for load in (0.1, 0.7)),
+    ],
+)
 @pytest.mark.parametrize("code", LAW_CODES)
 def test_percentiles_are_those_of_responses_drawn_from_the_law(
     code: str, load: float, channels: int
