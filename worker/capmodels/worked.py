@@ -11,6 +11,7 @@ import math
 import operator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
@@ -207,6 +208,35 @@ def named(value: AnyNumber, name: str, unit: str) -> AnyNumber:
     return value
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Folded:
+    """Steps that are not shown, as one function of the inputs below them."""
+
+    number: Any
+    inputs: tuple[Any, ...]
+    __name__ = "of"
+
+    def __call__(self, *values: float) -> float:
+        return evaluated(self.number, dict(zip(map(id, self.inputs), values, strict=True)))
+
+
+def folded(value: AnyNumber, name: str, unit: str) -> AnyNumber:
+    """Name an amount of too many steps to read, such as a sum over the hours of a day.
+
+    It remembers the inputs that it depends on and works itself out again from them, as one step.
+
+    >>> price = entered(3.0, "Price", "USD", "/price")
+    >>> year = folded(price * 1.1 + price * 1.2, "Year", "USD")
+    >>> evaluated(year), list(inputs_of([year])), len(cast("Any", year).parts[0].parts)
+    (6.9, ['/price'], 1)
+    """
+    if not isinstance(value, _Steps):
+        return value
+    inputs = tuple(inputs_of([value]).values())
+    number = made(plain(cast("Any", value)), _Folded(value, inputs), inputs)
+    return cast("AnyNumber", named(number, name, unit))
+
+
 def same(value: float) -> float:
     """Return a value as it is."""
     return value
@@ -237,6 +267,70 @@ def remembered(function: Callable[P, R]) -> Callable[P, R]:
         if any(isinstance(one, _Steps) for one in inputs_in((*args, *kwargs.values()))):
             return through(function, *args, **kwargs)
         return function(*args, **kwargs)
+
+    return step
+
+
+@dataclass(frozen=True, slots=True)
+class _NumberOf:
+    """One number of the records that a function returns, of all numbers of those it takes."""
+
+    function: Callable[..., Any]
+    shape: Any
+    place: int
+
+    @property
+    def __name__(self) -> str:
+        return self.function.__name__
+
+    def __call__(self, *numbers: Any) -> Any:
+        answer = self.function(*_filled(self.shape, iter(numbers)))
+        return list(inputs_in([answer]))[self.place]
+
+
+def _shape(value: Any) -> Any:
+    """How tuples and records hold numbers: their kinds, and None where a number is."""
+    return (type(value), tuple(map(_shape, value))) if isinstance(value, tuple) else None
+
+
+def _filled(shape: Any, numbers: Iterator[Any]) -> Any:
+    """Tuples and records of a shape with numbers, in their order."""
+    if shape is None:
+        return next(numbers)
+    kind, inside = shape
+    values = [_filled(one, numbers) for one in inside]
+    return tuple(values) if kind is tuple else kind(*values)
+
+
+def records(function: Callable[P, R]) -> Callable[P, R]:
+    """Let a function from records of numbers to a record stand as one step of all their numbers.
+
+    What it does inside, such as steps until they agree, is not remembered.
+
+    >>> from typing import NamedTuple
+    >>> class Pair(NamedTuple):
+    ...     one: float
+    ...     other: float
+    >>> @records
+    ... def turned(pair: Pair) -> Pair:
+    ...     return Pair(pair.other, pair.one)
+    >>> found = turned(Pair(entered(2.0, "Two", "count", "/two"), 3.0))
+    >>> found.other, evaluated(found.other), list(inputs_of([found.other]))
+    (2.0, 2.0, ['/two'])
+    """
+
+    @wraps(function)
+    def step(*args: P.args, **kwargs: P.kwargs) -> R:
+        numbers = tuple(inputs_in(args))
+        if not any(isinstance(one, _Steps) for one in numbers):
+            return function(*args, **kwargs)
+        shape = _shape(tuple(args))
+        answer = function(*_filled(shape, map(plain, numbers)), **kwargs)
+        found = (
+            made(value, _NumberOf(function, shape, place), numbers)
+            for place, value in enumerate(inputs_in([answer]))
+        )
+        return cast("R", _filled(_shape(answer), found))
 
     return step
 

@@ -6860,11 +6860,11 @@ class PathAnswer(TypedDict):
 
 
 class Payment(TypedDict):
-    """When an amount is paid: at a point of time, or at the end of some months in a row."""
+    """When an amount is paid: at a point of time, or at the end of some months in a row. Of a row of the comparison the value is a part of it, in the unit of its working."""
 
     when: str
     months_count: int
-    amount_usd: float
+    value: float
 
 
 
@@ -8535,7 +8535,7 @@ RoleEnum: TypeAlias = "Literal['owner', 'editor', 'viewer']"
 
 
 class Row(TypedDict):
-    """One row of the comparison table; a note says more of a value, a reason why there is none."""
+    """One row of the comparison table; a note says more of a value, a reason why there is none. `is_opened` says that `plans.workings` has how it comes about, line by line."""
 
     id: str
     label: str
@@ -8545,6 +8545,21 @@ class Row(TypedDict):
     notes: NotRequired[dict[str, str]]
     best: NotRequired[str | None]
     lower_is_better: NotRequired[bool | None]
+    is_opened: NotRequired[bool]
+
+
+
+class RowWorking(TypedDict):
+    """How a figure of a row of the comparison comes about, such as energy or a cost per TB."""
+
+    letter: str
+    label: str
+    unit: str
+    value: float
+    lines: list[PaidLine]
+    terms: list[Term]
+    inputs: list[Term]
+    row: str
 
 
 
@@ -10919,7 +10934,7 @@ class UtilizationWorkload(TypedDict):
 
 
 class Verdict(TypedDict):
-    """The answer in sentences; `**` marks what stands bold. `letters` are the designs that the headline names as its answer: those that cost the same, or that cannot be told apart. `entered` says where costs as entered differ from the means by more than what decides, and which ranges do it. `rests` says where another design is the cheapest without the value left at the end, `alternatives` how the odds are with each alternative of a choice. `excluded` says of each other design why it does not compete."""
+    """The answer in sentences; `**` marks what stands bold. `letters` are the designs that the headline names as its answer: those that cost the same, or that cannot be told apart. `entered` says where costs as entered differ from the means by more than what decides, and which ranges do it. `rests` says where another design is the cheapest without the value left at the end, else how much of the lead that value is; `alternatives` how the odds are with each alternative of a choice. `excluded` says of each other design why it does not compete."""
 
     kind: Literal['clear', 'probable', 'same', 'open', 'as_entered', 'only', 'alone', 'none']
     letters: NotRequired[list[str]]
@@ -11038,23 +11053,25 @@ class WorkOfTraceResult(TypedDict):
 
 
 class Working(TypedDict):
-    """How a cause of cost of a design comes about. `inputs` are the fields that it depends on, those among them that say when, or how often, something is paid, and enter no formula."""
+    """How a cause of cost of a design comes about."""
 
     letter: str
-    cause: str
-    side: Literal['owned', 'rented']
     label: str
-    amount_usd: float
+    unit: str
+    value: float
     lines: list[PaidLine]
     terms: list[Term]
     inputs: list[Term]
+    cause: str
+    side: Literal['owned', 'rented']
 
 
 
 class Workings(TypedDict):
-    """The workings of all designs, cause by cause in the order of the tables. Answer of the model `plans.workings`."""
+    """The workings of all designs, cause by cause in the order of the tables, and of rows. Answer of the model `plans.workings`."""
 
     causes: list[Working]
+    rows: list[RowWorking]
 
 
 

@@ -5173,6 +5173,7 @@ export interface components {
             };
             best: string | null;
             lower_is_better: boolean | null;
+            is_opened: boolean;
         };
         "plans.compare.ServiceFigures": {
             nodes_count: number;
@@ -8055,7 +8056,17 @@ export interface components {
         "plans.workings.Payment": {
             when: string;
             months_count: number;
-            amount_usd: number;
+            value: number;
+        };
+        "plans.workings.RowWorking": {
+            letter: string;
+            label: string;
+            unit: string;
+            value: number;
+            lines: components["schemas"]["plans.workings.PaidLine"][];
+            terms: components["schemas"]["plans.workings.Term"][];
+            inputs: components["schemas"]["plans.workings.Term"][];
+            row: string;
         };
         "plans.workings.Term": {
             name: string;
@@ -8066,17 +8077,19 @@ export interface components {
         };
         "plans.workings.Working": {
             letter: string;
-            cause: string;
-            /** @enum {string} */
-            side: "owned" | "rented";
             label: string;
-            amount_usd: number;
+            unit: string;
+            value: number;
             lines: components["schemas"]["plans.workings.PaidLine"][];
             terms: components["schemas"]["plans.workings.Term"][];
             inputs: components["schemas"]["plans.workings.Term"][];
+            cause: string;
+            /** @enum {string} */
+            side: "owned" | "rented";
         };
         "plans.workings.Result": {
             causes: components["schemas"]["plans.workings.Working"][];
+            rows: components["schemas"]["plans.workings.RowWorking"][];
         };
         "power.calibrate.PowerPoint": {
             utilization_fraction: number;

@@ -8,7 +8,12 @@ from pydantic import ValidationError
 
 from capmodels.errors import ModelError
 from capmodels.plans.answer.cause_amounts import causes_with_draws
-from capmodels.plans.answer.cautions import bare_factors, borrowed_prices, stretched_ranges
+from capmodels.plans.answer.cautions import (
+    bare_factors,
+    borrowed_prices,
+    owed_beyond,
+    stretched_ranges,
+)
 from capmodels.plans.answer.commitment_curve import commitment_curves
 from capmodels.plans.answer.down_hours import uncounted_downtime
 from capmodels.plans.answer.formulas import CITATIONS, FORMULAS, LIMITS
@@ -123,6 +128,7 @@ def _compare(study: StudySpec) -> Comparison:
             *borrowed_prices(study),
             *bare_factors(study),
             *uncounted_downtime(columns, scene),
+            *owed_beyond(columns, scene),
             *(stretched_ranges(study) if study.draws_count else ()),
         ),
     )
@@ -207,7 +213,7 @@ def _run(params: StudySpec, _context: Context) -> Comparison:
 
 SPEC = ModelSpec(
     id="plans.compare",
-    version="2.50.1",
+    version="2.51.0",
     title="Compare designs",
     summary="Sizes every design to the same work, and says which is cheapest over the "
     "horizon, when owning pays off, the energy and carbon of each, and how sure that is.",

@@ -36,9 +36,9 @@ class Verdict(Result):
     ``letters`` are the designs that the headline names as its answer: those that cost the
     same, or that cannot be told apart. ``entered`` says where costs as entered differ from the
     means by more than what decides, and which ranges do it. ``rests`` says where another design
-    is the cheapest without the value left at the end, ``alternatives`` how the odds are with each
-    alternative of a choice. ``excluded`` says of each other design why
-    it does not compete.
+    is the cheapest without the value left at the end, else how much of the lead that value is;
+    ``alternatives`` how the odds are with each alternative of a choice. ``excluded`` says of each
+    other design why it does not compete.
     """
 
     kind: VerdictKind
@@ -510,7 +510,10 @@ class TornadoBar(Result):
 
 
 class Row(Result):
-    """One row of the comparison table; a note says more of a value, a reason why there is none."""
+    """One row of the comparison table; a note says more of a value, a reason why there is none.
+
+    ``is_opened`` says that ``plans.workings`` has how it comes about, line by line.
+    """
 
     id: str
     label: str
@@ -520,6 +523,7 @@ class Row(Result):
     notes: dict[str, str] = Field(default_factory=dict)
     best: str | None = None
     lower_is_better: bool | None = True
+    is_opened: bool = False
 
 
 class Money(Result):

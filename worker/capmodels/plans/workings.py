@@ -14,12 +14,16 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from capmodels.amounts import ceil, fsum, nearest
+from capmodels.plans.answer.columns import footprints_of
+from capmodels.plans.answer.rented_storage import tb_share
+from capmodels.plans.answer.row import ENERGY, PER_TB_YEAR
 from capmodels.plans.causes import BY_KEY, FORMULAS, Side
 from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.designs import cause_book, cost_designs
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.pointers import facts_of, leaf_at, substitute
 from capmodels.plans.document.study import StudySpec
+from capmodels.plans.opened import Opened, PaidLine, Payment, Term
 from capmodels.plans.words import lowered, name_parts
 from capmodels.spec import Citation, Context, ModelSpec, Result, blank
 from capmodels.worked import (
@@ -29,6 +33,7 @@ from capmodels.worked import (
     inputs_in,
     inputs_of,
     is_worked,
+    named,
     plain,
     remembering,
     same,
@@ -53,60 +58,27 @@ class WorkingsSpec(StudySpec):
     """A study, and which of its causes to open; all of them where nothing is said."""
 
     letter: str | None = blank("Design whose causes are opened; empty for all.")
-    cause: str | None = blank("Cause that is opened; empty for all.")
+    cause: str | None = blank("Cause, or row of the comparison, that is opened; empty for all.")
 
 
-class Term(Result):
-    """A number of a working: an input, or an amount on the way with a formula of its own.
+class Working(Opened):
+    """How a cause of cost of a design comes about."""
 
-    ``values`` has one value, or one for each payment of the line. A formula is of text and of
-    terms, by their place in the working; there is one, or one for each payment. An input has none,
-    but the pointer to its field.
-    """
-
-    name: str
-    unit: str
-    values: tuple[float, ...]
-    pointer: str | None = None
-    formulas: tuple[tuple[str | int, ...], ...] = ()
-
-
-class Payment(Result):
-    """When an amount is paid: at a point of time, or at the end of some months in a row."""
-
-    when: str
-    months_count: int
-    amount_usd: float
-
-
-class PaidLine(Result):
-    """Payments by one formula; it gives what is paid each time."""
-
-    formula: tuple[str | int, ...]
-    payments: tuple[Payment, ...]
-
-
-class Working(Result):
-    """How a cause of cost of a design comes about.
-
-    ``inputs`` are the fields that it depends on, those among them that say when, or how often,
-    something is paid, and enter no formula.
-    """
-
-    letter: str
     cause: str
     side: Side
-    label: str
-    amount_usd: float
-    lines: tuple[PaidLine, ...]
-    terms: tuple[Term, ...]
-    inputs: tuple[Term, ...]
+
+
+class RowWorking(Opened):
+    """How a figure of a row of the comparison comes about, such as energy or a cost per TB."""
+
+    row: str
 
 
 class Workings(Result):
-    """The workings of all designs, cause by cause in the order of the tables."""
+    """The workings of all designs, cause by cause in the order of the tables, and of rows."""
 
     causes: tuple[Working, ...]
+    rows: tuple[RowWorking, ...]
 
 
 def numbers_of(part: BaseModel, path: Path = (), pointer: str = "") -> Iterator[Number]:
@@ -155,23 +127,114 @@ def workings(study: StudySpec, letter: str | None = None, cause: str | None = No
     study
         A study; its ranges are not drawn.
     letter, cause
-        The one design, and the one cause, that are opened; all of them by default.
+        The one design, and the one cause or row, that are opened; all of them by default.
 
     Returns
     -------
     Workings
         For each cause its lines; the terms by which their formulas read; and every input that
-        it depends on. The amounts of a cause's payments add up to its amount. [USD]
+        it depends on. The amounts of a cause's payments add up to its amount. [USD] Those of a
+        row add up to the row, in its unit.
     """
     scene, costed = explaining(study)
-    found = []
+    found, rows = [], []
     for item in costed:
-        lines = cause_book(item).lines if letter in {None, item.letter} else []
+        if letter not in {None, item.letter}:
+            continue
+        lines = cause_book(item).lines
         for key in (key for key in BY_KEY if cause in {None, key[0]}):
             own = [line for line in lines if (line.cause, line.side) == key]
             if own:
                 found.append(_working(study, scene, item, own))
-    return Workings(causes=tuple(found))
+        rows += [
+            _row_working(study, scene, item, row, parts)
+            for row in ROWS
+            if cause in {None, row.id} and (parts := row.parts(item, scene))
+        ]
+    return Workings(causes=tuple(found), rows=tuple(rows))
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row that is opened: its parts, each with what it is of; none where it has no value."""
+
+    id: str
+    label: str
+    unit: str
+    parts: Callable[[Costed, Scene], list[tuple[str, Any]]]
+
+
+def _energy_kwh(item: Costed, scene: Scene) -> list[tuple[str, Any]]:
+    """Electricity of each year by what uses it. [kWh]"""
+    owned, rented = footprints_of(item, scene)
+    return [
+        (f"year {year + 1}, {cause.replace('_', ' ')}", kwh)
+        for side in (owned, rented)
+        for year, used in enumerate(side)
+        for cause, kwh in used.by_cause_kwh.items()
+    ]
+
+
+def _usd_per_tb_year(item: Costed, scene: Scene) -> list[tuple[str, Any]]:
+    """What each TB of space bears in a year, by cause. [USD/TB-yr]"""
+    share = tb_share(item, scene)
+    if share is None:
+        return []
+    years = named(share.tb_years, "Space over the horizon", "TB-yr")
+    parts = []
+    for key, account in cause_book(item).causes.items():
+        if share.causes is None or key in share.causes:
+            usd = named(fsum(account.cash()), f"{BY_KEY[key].label}, as entered", "USD")
+            parts.append((f"for {lowered(BY_KEY[key].label)}", usd / years))
+    return parts
+
+
+ROWS = (
+    _Row(ENERGY, "Energy", "kWh", _energy_kwh),
+    _Row(PER_TB_YEAR, "Cost per TB-year", "USD/TB-yr", _usd_per_tb_year),
+)
+
+
+def _row_working(
+    study: StudySpec, scene: Scene, item: Costed, row: _Row, parts: Sequence[tuple[str, Any]]
+) -> RowWorking:
+    writer = _Writer(study)
+    runs: dict[int, _Run] = {}
+    for when, amount in parts:
+        if amount == 0:
+            continue
+        run = runs.setdefault(writer.shape(amount), _Run())
+        run.payments.append(Payment(when=when, months_count=1, value=plain(amount)))
+        run.amounts.append(amount)
+    return RowWorking(
+        letter=item.letter,
+        row=row.id,
+        label=row.label,
+        unit=row.unit,
+        **_opened(writer, scene, list(runs.values()), [amount for _, amount in parts]),
+    )
+
+
+def _opened(
+    writer: _Writer, scene: Scene, runs: list[_Run], amounts: Sequence[Any]
+) -> dict[str, Any]:
+    """The lines of runs, their terms, their sum, and every input that the amounts depend on."""
+    lines, terms = _from_the_top(
+        [
+            PaidLine(formula=tuple(writer.tokens(tuple(run.amounts))), payments=tuple(run.payments))
+            for run in runs
+        ],
+        writer.terms,
+    )
+    return {
+        "value": fsum(paid.value for run in runs for paid in run.payments),
+        "lines": lines,
+        "terms": terms,
+        "inputs": tuple(
+            writer.input_term(number, (plain(number),))
+            for number in inputs_of([*amounts, scene.months]).values()
+        ),
+    }
 
 
 def driver(study: StudySpec, letter: str, cause: str) -> Term | None:
@@ -216,29 +279,21 @@ def _working(study: StudySpec, scene: Scene, item: Costed, lines: Sequence[Line]
             run = runs.setdefault((isinstance(at, range), writer.shape(usd)), _Run())
             count = len(at) if isinstance(at, range) else 1
             amount = plain(usd)
-            payment = Payment(when=_when(at), months_count=count, amount_usd=amount * count)
+            payment = Payment(when=_when(at), months_count=count, value=amount * count)
             run.payments.append(payment)
             run.amounts.append(usd)
-    written, terms = _from_the_top(
-        [
-            PaidLine(formula=tuple(writer.tokens(tuple(run.amounts))), payments=tuple(run.payments))
-            for run in runs.values()
-        ],
-        writer.terms,
-    )
-    amounts = [amount for run in runs.values() for amount in run.amounts]
     first = lines[0]
     return Working(
         letter=item.letter,
         cause=first.cause,
         side=first.side,
         label=BY_KEY[first.cause, first.side].label,
-        amount_usd=fsum(paid.amount_usd for run in runs.values() for paid in run.payments),
-        lines=written,
-        terms=terms,
-        inputs=tuple(
-            writer.input_term(number, (plain(number),))
-            for number in inputs_of([*amounts, scene.months]).values()
+        unit="USD",
+        **_opened(
+            writer,
+            scene,
+            list(runs.values()),
+            [amount for run in runs.values() for amount in run.amounts],
         ),
     )
 
@@ -462,10 +517,10 @@ def _points(study: WorkingsSpec) -> int:
 
 SPEC = ModelSpec(
     id="plans.workings",
-    version="1.2.1",
+    version="1.3.0",
     title="Workings",
     summary="Every cause of a study's cost, line by line: when it is paid, by which formula, from "
-    "which inputs.",
+    "which inputs; energy and cost per TB-year alike.",
     params=WorkingsSpec,
     result=Workings,
     run=_run,

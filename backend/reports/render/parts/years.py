@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 YEARS_PER_TABLE = 6
 YEAR_LINES = (
-    ("capex_usd", "Capital expenditure"),
+    ("capex_usd", "Capital expenditure, less value left"),
     ("opex_usd", "Operating expenditure"),
     ("cash_usd", "Cash out"),
     ("depreciation_usd", "Depreciation"),

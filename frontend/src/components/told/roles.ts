@@ -27,7 +27,9 @@ function partColor(role: string, theme: Theme): string | undefined {
 /** Colours of series that are parts of a whole: of states their own, others as far apart as can be. */
 export function fillsOf(series: readonly ToldFigure['series'][number][], theme: Theme): string[] {
   const apart = sampled(series.length, theme);
-  return series.map(
+  const own = series.map(
     ({ role }, at) => stateColor(role, theme) ?? partColor(role, theme) ?? apart[at] ?? '',
   );
+  // No two parts have one colour: where tints do not suffice, all are as far apart as can be.
+  return new Set(own).size < own.length ? apart : own;
 }

@@ -9,29 +9,15 @@ function sizeOf({ arrays_count: count, nodes_count: nodes }: Arrays) {
   return [...term('Clusters', count, 'count'), ...term('Nodes', nodes, 'nodes')];
 }
 
-/** What a TB and year costs or emits: what it bears its part of, and the TB-years that bear it. */
-function behindShare(design: DesignResult, id: string, value: number | null): Behind {
-  const { array, rented_storage: rented, owned_storage_usd_per_tb_year: owned } = design;
-  const isCarbon = id.includes('kgco2e');
-  const alone = !array && owned === null && rented?.covers.startsWith('rented storage alone');
-  const storage = design.causes.find(({ cause, side }) => cause === 'storage' && side === 'rented');
-  const usd = alone ? storage?.amount_usd : design.total_usd;
-  const whole = isCarbon ? design.carbon.kgco2e : (usd ?? 0);
-  if (!value || whole === null) return { terms: [] };
-  const name = alone ? 'Rented storage as entered' : 'Whole of the design as entered';
-  return {
-    terms: [
-      ...term(name, whole, isCarbon ? 'kg CO2e' : 'USD'),
-      ...term('Data kept, over the years', whole / value, 'TB-yr'),
-    ],
-    inputs: [HORIZON],
-  };
-}
-
 /** What stands behind a row of the arrays of a design. */
-export function behindArray(design: DesignResult, id: string, value: number | null): Behind {
+export function behindArray(design: DesignResult, id: string): Behind {
   const { letter, array, rented_storage: rented, owned_storage_tb: owned } = design;
-  if (id.endsWith('per_tb_year')) return behindShare(design, id, value);
+  if (id === 'array_usd_per_tb_year') return { terms: [], inputs: [HORIZON] };
+  if (id === 'array_kgco2e_per_tb_year')
+    return {
+      terms: term('Whole of the design', design.carbon.kgco2e, 'kg CO2e'),
+      inputs: [HORIZON],
+    };
   if (!array) {
     const held = [
       ...(owned === null ? [] : term('Drives of own nodes, copies and headroom off', owned, 'TB')),

@@ -99,20 +99,14 @@ describe('what stands behind a figure', () => {
     expect(Math.max(...texts)).toBeLessThanOrEqual(0.05);
   });
 
-  it('divides what a TB-year bears by the TB-years, in the unit of its row', () => {
-    const priced = cells.filter(
-      ({ row, design }) => row.id.endsWith('per_tb_year') && row.values[design.letter] !== null,
-    );
-    expect(priced.length).toBeGreaterThan(0);
-    for (const { row, design } of priced) {
-      const { terms } = explainRow(row, design, comparison);
-      const [whole, years] = terms;
-      expect(whole?.unit).toBe(row.unit.split('/')[0]);
-      expect(nth([whole?.value ?? 0]) / nth([years?.value ?? 0])).toBeCloseTo(
-        row.values[design.letter] ?? Number.NaN,
-        6,
-      );
-    }
+  it('opens energy and what a TB-year costs line by line, as causes are', () => {
+    const opened = cells.filter(({ row, design }) => row.is_opened && row.values[design.letter]);
+    expect(new Set(opened.map(({ row }) => row.id))).toContain('energy_kwh');
+    for (const { row, design } of opened)
+      expect(explainRow(row, design, comparison).opened).toEqual({
+        letter: design.letter,
+        cause: row.id,
+      });
   });
 
   it('lists no unknown of another design beside the range of one', () => {
@@ -126,15 +120,6 @@ describe('what stands behind a figure', () => {
           .filter((pointer) => !pointer.startsWith(`/designs/${design.letter}/`));
         expect(others).toEqual([]);
       }
-  });
-
-  it('names the PUE that a design is counted with', () => {
-    const row = nth(comparison.rows.filter(({ id }) => id === 'energy_kwh'));
-    for (const design of comparison.designs.filter(({ kind }) => kind === 'cloud')) {
-      const { inputs = [] } = explainRow(row, design, comparison);
-      expect(inputs).toContain(`/designs/${design.letter}/energy/pue`);
-      expect(inputs.flat()).not.toContain('/assumptions/pue');
-    }
   });
 
   it('says of a value that is missing why it is', () => {

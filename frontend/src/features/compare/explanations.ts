@@ -53,6 +53,7 @@ export function explainRow(
     exact: value === null ? undefined : exact(value, row.unit, comparison.currency),
     formula: formulaOf(row.id),
     ...behind,
+    ...(row.is_opened && value ? { opened: { letter: design.letter, cause: row.id } } : {}),
     note: notes.filter(Boolean).join(' ') || undefined,
   };
 }

@@ -46,13 +46,6 @@ function spanNote(low: number | null, high: number | null, unit: string): string
   return low !== null && high !== null ? ` Range ${range(low, high, unit)}.` : '';
 }
 
-/** The PUE that counts: a cloud's is its own, what is owned may have one of its place. */
-function puesOf({ kind, letter }: DesignResult): InputPlace[] {
-  if (kind === 'cloud') return [`/designs/${letter}/energy/pue`];
-  if (kind === 'hybrid' || kind === 'baseline') return [];
-  return [[`/designs/${letter}/pue`, '/assumptions/pue']];
-}
-
 function behindEnergy(design: DesignResult): Behind {
   const { low_kwh: low, high_kwh: high, reason, basis } = design.energy;
   const from = reason ?? (basis === 'modelled' ? 'From the power model.' : '');
@@ -60,7 +53,6 @@ function behindEnergy(design: DesignResult): Behind {
     terms: Object.entries(design.energy_by_cause_kwh).flatMap(([cause, kwh]) =>
       term(causeLabel('owned', cause), kwh, 'kWh'),
     ),
-    inputs: [...puesOf(design), HORIZON],
     note: `${from}${spanNote(low, high, 'kWh')}`.trim(),
   };
 }
@@ -317,8 +309,7 @@ export function behindRow(
   const group = /^[a-z]+/.exec(row.id)?.[0] ?? '';
   const grouped = OF_GROUP[group];
   if (grouped) return grouped(design, comparison);
-  if (row.id.startsWith('array'))
-    return behindArray(design, row.id, row.values[design.letter] ?? null);
+  if (row.id.startsWith('array')) return behindArray(design, row.id);
   if (row.id.startsWith('tier')) return behindTier(design, row.id, row.label);
   if (row.id.startsWith('service')) return behindService(design);
   return row.id.startsWith('memory') ? behindMemory(design) : { terms: [] };

@@ -30,7 +30,7 @@ from capmodels.written_numbers import Mark, marks_of, number_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from capmodels.plans.workings import Term
+    from capmodels.plans.opened import Term
 
     # The input that a cause of a design goes with, by letter and cause.
     Driver = Callable[[str, str], Term | None]

@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING
 
 from capmodels.plans.answer.factors import factors_of
 from capmodels.plans.document.pointers import leaf_at
-from capmodels.plans.words import label_of
+from capmodels.plans.words import horizon_words, label_of, money
 from capmodels.told import listed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from capmodels.plans.comparison import DesignResult
+    from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.plans.document.assumptions import Carbon
     from capmodels.plans.document.question import Design
@@ -27,6 +31,23 @@ def stretched_ranges(study: StudySpec) -> list[str]:
                 f"hold its value {leaf.value:g}; it is stretched to it."
             )
     return warnings
+
+
+def owed_beyond(columns: Sequence[DesignResult], scene: Scene) -> list[str]:
+    """Say which designs have promised payments for the time after the horizon."""
+    owing = [one for one in columns if one.owed_after_horizon_usd > 0]
+    if not owing:
+        return []
+    currency = scene.assumptions.currency
+    amounts = listed(
+        [f"{money(one.owed_after_horizon_usd, currency)} of {one.letter}" for one in owing]
+    )
+    stops = scene.assumptions.end == "work_stops"
+    how = "charged, as the work stops" if stops else "not charged, as the work continues"
+    return [
+        f"Leases, commitments or colocation terms run beyond the horizon of "
+        f"{horizon_words(scene.months)}: {amounts} would still be owed then; {how}."
+    ]
 
 
 # Prices that stand in for those of a region are off by one unknown, named so with the region.

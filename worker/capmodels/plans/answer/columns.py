@@ -21,12 +21,12 @@ from capmodels.plans.answer.down_hours import down_figures
 from capmodels.plans.answer.factors import factors_told
 from capmodels.plans.answer.io_ceiling import io_figures
 from capmodels.plans.answer.racking import rack_figures, rack_remark
-from capmodels.plans.answer.rented_storage import rented_storage
+from capmodels.plans.answer.rented_storage import TbShare, rented_storage, tb_share
 from capmodels.plans.answer.showback import owned_storage_fraction
 from capmodels.plans.answer.site_envelope import envelope_figures, envelope_remark
 from capmodels.plans.answer.statement import statement
 from capmodels.plans.comparison import Between, CarbonAmount, DesignResult, Energy
-from capmodels.plans.costing.array_figures import array_figures, tb_years
+from capmodels.plans.costing.array_figures import array_figures
 from capmodels.plans.costing.array_sums import all_tiers, tier_figures
 from capmodels.plans.costing.designs import cause_book
 from capmodels.plans.costing.finance import by_year, cumulative, depreciation_usd
@@ -44,12 +44,13 @@ from capmodels.plans.costing.lease import lease_owed_usd
 from capmodels.plans.costing.node_memory import memory_figures, unknown_memory
 from capmodels.plans.costing.owned_cost import booked
 from capmodels.plans.costing.service_load import service_figures
-from capmodels.plans.costing.timeline import STORED
 from capmodels.plans.document.owned import Lease
 from capmodels.series import add
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from capmodels.plans.answer.cause_amounts import CauseFlow
     from capmodels.plans.causes import Key
     from capmodels.plans.costing.book import Discount
@@ -65,12 +66,11 @@ if TYPE_CHECKING:
 class Figures:
     """What of a column is no matter of its people, migration or tax.
 
-    ``told`` are fields of the column by name, ``tb_years`` the space of arrays or storing nodes
-    that bear all of the cost.
+    ``told`` are fields of the column by name, ``share`` is what each TB of its space bears.
     """
 
     told: JSONDict
-    tb_years: float
+    share: TbShare | None
 
 
 _FIELDS: dict[str, TypeAdapter[Any]] = {
@@ -89,10 +89,9 @@ def figures_of(item: Costed, scene: Scene) -> Figures:
         envelope_remark(envelope, item.owned_letter),
     )
     remarked = tuple(remark for remark in remarks if remark is not None)
-    footprints = _footprints(item, scene)
+    footprints = footprints_of(item, scene)
     energy, by_cause = energy_of(item, footprints)
     carbon = carbon_of(item, scene, footprints)
-    arrays, space_tb_years = _array(item, scene, carbon.kgco2e)
     told: JSONDict = {
         "carries_load": short is None,
         "shortfall": short,
@@ -104,7 +103,7 @@ def figures_of(item: Costed, scene: Scene) -> Figures:
         "energy_by_cause_kwh": by_cause,
         "carbon": carbon,
         "downtime": down_figures(item, scene),
-        **arrays,
+        **_array(item, scene, carbon.kgco2e),
         "service": _service(item, scene),
         "memory": None if item.owned is None else memory_figures(item.owned.plans),
         "racks": racks,
@@ -117,7 +116,7 @@ def figures_of(item: Costed, scene: Scene) -> Figures:
     }
     # Checked here, once; the column takes instances as they are.
     checked = {name: _FIELDS[name].validate_python(value) for name, value in told.items()}
-    return Figures(checked, space_tb_years)
+    return Figures(checked, tb_share(item, scene))
 
 
 def column_of(item: Costed, scene: Scene, discount: Discount, figures: Figures) -> DesignResult:
@@ -150,17 +149,17 @@ def column_of(item: Costed, scene: Scene, discount: Discount, figures: Figures) 
         cumulative_ranked_usd=tuple(cumulative(present if scene.by_value else cash)),
         years=_years(item, scene, flows, (cash, present, book.capital_cash())),
         statement=statement(item, scene),
-        rented_storage=rented_storage(item, causes, total_usd),
-        **{**figures.told, **_paid(figures, total_usd)},
+        rented_storage=rented_storage(item, flows),
+        **{**figures.told, **_paid(figures, flows)},
     )
 
 
-def _paid(figures: Figures, total_usd: float) -> JSONDict:
+def _paid(figures: Figures, flows: Mapping[Key, CauseFlow]) -> JSONDict:
     """The arrays, or the storing nodes, with what each TB costs where they bear all of it."""
     array: ArrayFigures | None = figures.told.get("array")
-    if not figures.tb_years:
+    if figures.share is None or not figures.share.is_owned:
         return {}
-    usd_per_tb_year = total_usd / figures.tb_years
+    usd_per_tb_year = figures.share.usd_per_tb_year(flows)
     if array is None:
         return {"owned_storage_usd_per_tb_year": usd_per_tb_year}
     reasons = {name: why for name, why in array.reasons.items() if name != "usd_per_tb_year"}
@@ -177,32 +176,18 @@ def _service(item: Costed, scene: Scene) -> JSONDict | None:
     return None if plan is None else service_figures(plan, scene)
 
 
-def _array(item: Costed, scene: Scene, kgco2e: float | None) -> tuple[JSONDict, float]:
-    """The arrays of a design and its tiers, and their space where each TB bears all of the cost."""
+def _array(item: Costed, scene: Scene, kgco2e: float | None) -> JSONDict:
+    """The arrays of a design and its tiers."""
     case = item.owned
     if case is None or not case.arrays:
-        return {}, _nodes_tb_years(item, scene)
+        return {}
     bears_all = not case.plans and item.kind != "hybrid"
     whole = (None, kgco2e if bears_all else None)
-    space = fsum(tb_years(plan, scene) for plan in case.arrays) if bears_all else 0.0
     if len(case.arrays) == 1:
         found = array_figures(case.arrays[0], scene, case.owned.refresh_months, *whole)
-        return {"array": found}, space
+        return {"array": found}
     tiers = tier_figures(case, scene)
-    return {"array": all_tiers(case.arrays, tiers, scene, whole), "tiers": tiers}, space
-
-
-def _nodes_tb_years(item: Costed, scene: Scene) -> float:
-    """Space of nodes over the horizon where all of them store; 0 where others cost as well."""
-    case = item.owned
-    if case is None or item.kind != "owned_cluster" or scene.demand is None:
-        return 0.0
-    if not {plan.group.role for plan in case.plans} <= STORED.keys():
-        return 0.0
-    return fsum(
-        (owned_storage_tb(item, scene, at) or 0.0) * interval.months / MONTHS_PER_YEAR
-        for at, interval in enumerate(scene.intervals)
-    )
+    return {"array": all_tiers(case.arrays, tiers, scene, whole), "tiers": tiers}
 
 
 def _years(
@@ -257,7 +242,7 @@ def owed_after_usd(item: Costed, scene: Scene) -> float:
 Footprints = tuple[list[YearFootprint], list[YearFootprint]]
 
 
-def _footprints(item: Costed, scene: Scene) -> Footprints:
+def footprints_of(item: Costed, scene: Scene) -> Footprints:
     """Electricity by year of the owned and of the rented part, where it is known."""
     if _unknown(item) is not None:
         return [], []

@@ -249,7 +249,8 @@ def flips_anew(
 ) -> tuple[Flip, ...]:
     """Return break-evens, the nearest where fresh evaluations have them; ``none`` words none.
 
-    Also of quantities with the longest bars where all trials at once show no break-even, but a
+    Those farther off are left out, for only what is evaluated anew is a break-even. Also of
+    quantities with the longest bars where all trials at once show no break-even, but a
     fresh evaluation at an end of the range does.
     """
     found: list[Flip] = []
@@ -258,8 +259,9 @@ def flips_anew(
         if start is None and flip.quantity in {bar.quantity for bar in longest}:
             ends = (flip.low, flip.high)
             start = next((end for end in ends if fresh.gaps(flip.pointer, end).min() < 0), None)
-        elif sum(one.flips_at is not None for one in found) >= FLIPS:
-            start = None
+        elif start is not None and sum(one.flips_at is not None for one in found) >= FLIPS:
+            # A curve through the trials is no break-even.
+            continue
         if start is None:
             found.append(flip)
             continue

@@ -1,22 +1,30 @@
-"""What rented storage of a design costs for a TB and year, beside that of its arrays. Points only.
+"""What storage of a design costs for a TB and year: of arrays, of nodes, of what is rented. Points.
 
 Usable are volumes as they are provisioned, and objects and archives as they are stored.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import fsum
+from capmodels.plans.answer.describe import owned_storage_tb
+from capmodels.plans.costing.array_figures import tb_years
 from capmodels.plans.costing.cloud_cost import block_overhead_ratio
+from capmodels.plans.costing.designs import cause_book
+from capmodels.plans.costing.timeline import STORED
 from capmodels.series import add, scaled
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping
 
+    from capmodels.plans.answer.cause_amounts import CauseFlow
+    from capmodels.plans.causes import Key
     from capmodels.plans.costing.cloud_cost import CloudCase
     from capmodels.plans.costing.designs import Costed
+    from capmodels.plans.costing.scene import Scene
     from capmodels.series import Series
     from capmodels.spec import JSONDict
 
@@ -24,8 +32,50 @@ ALL = "all that the design costs"
 ALONE = "rented storage alone, without the rest of the design"
 
 
-def rented_storage(item: Costed, causes: Sequence[JSONDict], total_usd: float) -> JSONDict | None:
-    """Space and price of it, in the shape of ``storage_figures.RentedStorage``; None without any.
+@dataclass(frozen=True, slots=True)
+class TbShare:
+    """What each TB of a design's space bears a part of.
+
+    ``causes`` are those of its cost that do; None where it is all that the design costs.
+    """
+
+    tb_years: float
+    causes: frozenset[Key] | None = None
+    is_owned: bool = False
+
+    @property
+    def covers(self) -> str:
+        """What the price is of, in words."""
+        return ALL if self.causes is None else ALONE
+
+    def usd_per_tb_year(self, flows: Mapping[Key, CauseFlow]) -> float:
+        """What a TB and year costs. [USD/TB-yr]"""
+        paid = [
+            usd
+            for key, flow in flows.items()
+            if self.causes is None or key in self.causes
+            for usd in flow.cash
+        ]
+        return fsum(paid) / self.tb_years
+
+
+def tb_share(item: Costed, scene: Scene) -> TbShare | None:
+    """Space of a design over the horizon, and what bears it; None where no cost is by its space.
+
+    Arrays and storing nodes bear all that their design costs, where nothing else is in it; rented
+    storage where it is all that is rented, else what is billed for it.
+    """
+    case = item.owned
+    if case is not None and case.arrays:
+        bears_all = not case.plans and item.kind != "hybrid"
+        space = fsum(tb_years(plan, scene) for plan in case.arrays) if bears_all else 0.0
+        return TbShare(space, is_owned=True) if space else None
+    nodes = _nodes_tb_years(item, scene)
+    return TbShare(nodes, is_owned=True) if nodes else rented_share(item)
+
+
+def rented_share(item: Costed) -> TbShare | None:
+    """Space of what is rented over the horizon, and what bears it; None without any.
 
     Each TB bears all of the cost where that is all of the design; elsewhere what is billed for
     storage: space, requests, IOPS, throughput and backup.
@@ -33,18 +83,38 @@ def rented_storage(item: Costed, causes: Sequence[JSONDict], total_usd: float) -
     case = item.rented
     if case is None or case.scene.demand is None:
         return None
-    monthly = _usable_tb(case)
-    tb_years = fsum(monthly) / MONTHS_PER_YEAR
-    if not tb_years:
+    space = fsum(_usable_tb(case)) / MONTHS_PER_YEAR
+    if not space:
         return None
-    paid = {one["cause"]: one["amount_usd"] for one in causes if one["side"] == "rented"}
-    whole = item.kind == "cloud" and not any(paid.get(cause) for cause in _BESIDE)
-    usd = total_usd if whole else paid.get("storage", 0.0)
+    book = cause_book(item).causes
+    beside = (book[cause, "rented"].cash() for cause in _BESIDE if (cause, "rented") in book)
+    whole = item.kind == "cloud" and not any(fsum(cash) for cash in beside)
+    return TbShare(space, None if whole else frozenset({("storage", "rented")}))
+
+
+def rented_storage(item: Costed, flows: Mapping[Key, CauseFlow]) -> JSONDict | None:
+    """Space and price of it, as ``storage_figures.RentedStorage``; None without any."""
+    share = rented_share(item)
+    if share is None or item.rented is None:
+        return None
     return {
-        "usable_tb": monthly[-1],
-        "usd_per_tb_year": usd / tb_years,
-        "covers": ALL if whole else ALONE,
+        "usable_tb": _usable_tb(item.rented)[-1],
+        "usd_per_tb_year": share.usd_per_tb_year(flows),
+        "covers": share.covers,
     }
+
+
+def _nodes_tb_years(item: Costed, scene: Scene) -> float:
+    """Space of nodes over the horizon where all of them store; 0 where others cost as well."""
+    case = item.owned
+    if case is None or item.kind != "owned_cluster" or scene.demand is None:
+        return 0.0
+    if not {plan.group.role for plan in case.plans} <= STORED.keys():
+        return 0.0
+    return fsum(
+        (owned_storage_tb(item, scene, at) or 0.0) * interval.months / MONTHS_PER_YEAR
+        for at, interval in enumerate(scene.intervals)
+    )
 
 
 # What is rented beside storage, other than to move its data.

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from capmodels.plans.comparison import DesignResult
     from capmodels.spec import JSONDict
 
+# Rows that ``plans.workings`` opens line by line, as it does causes.
+ENERGY, PER_TB_YEAR = "energy_kwh", "array_usd_per_tb_year"
+OPENED = frozenset({ENERGY, PER_TB_YEAR})
 Value = tuple[float | None, str | None]
 
 
@@ -40,6 +43,7 @@ def row_of(
         "reasons": reasons,
         "best": best_of(columns, values, lower=lower),
         "lower_is_better": lower,
+        "is_opened": row_id in OPENED,
     }
 
 

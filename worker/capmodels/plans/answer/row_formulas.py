@@ -174,8 +174,8 @@ ROW_FORMULAS: tuple[Formula, ...] = (
     ),
     Formula(
         "array_share",
-        "per TB-year = whole of the design / (data stored * years)",
-        "each TB bears its part of everything",
+        "per TB-year = what bears it / (space for data * years)",
+        "each TB bears its part: of all that the design costs, or of what is rented storage",
     ),
     Formula(
         "array_loss",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import quantity
+from capmodels.numbers import is_same, quantity
 from capmodels.plans.answer.down_hours import down_row
 from capmodels.plans.answer.footprints import OVERLAP, shared_out, unsure_why
 from capmodels.plans.answer.place_rows import envelope_rows, io_rows, showback_rows
@@ -129,6 +129,7 @@ def _without_unsure(rows: list[JSONDict], columns: list[DesignResult]) -> None:
                 row["notes"] = notes | {best: "; ".join(filter(None, (notes.get(best), said)))}
 
 
+LATE = "above the cash sum: value left and credits come late, and count less in present value"
 MEASURES = {"cash": ("total_usd", "Cost"), "present_value": ("npv_usd", "Present value")}
 
 
@@ -156,6 +157,12 @@ def _cost_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
         return row_of(name, told, "USD", columns, lambda c: (getattr(c, name), None), lower=lower)
 
     rows = [entered(ranked, lower=None if drawn else True), entered(other, lower=None)]
+    by_value = next(row for row in rows if row["id"] == "npv_usd")
+    by_value["notes"] = {
+        column.letter: LATE
+        for column in columns
+        if column.npv_usd > column.total_usd and not is_same(column.npv_usd, column.total_usd)
+    }
     if not drawn:
         return rows
     mean = row_of("mean_usd", f"{ranked[1]}, {span}, mean", "USD", columns, _drawn("mean_usd"))

@@ -118,7 +118,8 @@ def statement(item: Costed, scene: Scene) -> tuple[FiscalYear, ...]:
     assets = prepaid = liability = 0.0
     for at, month_count in enumerate(months):
         year, written = books.calendar.first_year + at, books.depreciation[at]
-        opex, disposal = paid[at] + used[at], -sold[at] - books.retired[at]
+        # From 0.0: a year in which nothing is disposed of is 0.0, not -0.0.
+        opex, disposal = paid[at] + used[at], 0.0 - sold[at] - books.retired[at]
         assets += books.added[at] - written - books.retired[at]
         prepaid += ahead[at] - used[at]
         liability += leased[at] + interest[at] - lease_cash[at]

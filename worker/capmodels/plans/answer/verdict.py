@@ -147,7 +147,7 @@ def _alternatives(sure: Sureness) -> str | None:
 
 
 def rests_on_value_left(judged: Judged, scene: Scene) -> str | None:
-    """Say where another design is the cheapest without what is left at the end; None elsewhere.
+    """Say where another design is the cheapest without what is left, else its share of the lead.
 
     Nobody is paid what is left of hardware that works on, or of months paid in advance. Of what
     runs today the resale at the start is money.
@@ -158,7 +158,7 @@ def rests_on_value_left(judged: Judged, scene: Scene) -> str | None:
     least = next(column for column in judged.order if column.letter == lowest)
     less = without[first.letter] - without[lowest]
     if lowest in judged.letters or is_same(without[first.letter], without[lowest]):
-        return None
+        return _share_of_value_left(judged, scene)
     currency = scene.assumptions.currency
     worth = [
         f"{money(-left, currency)} of {name_of(column)}"
@@ -168,6 +168,27 @@ def rests_on_value_left(judged: Judged, scene: Scene) -> str | None:
     return (
         f"It rests on the value left at the end ({listed(worth)}): without it {name_of(least)} "
         f"costs {money(less, currency)} less than {name_of(first)}."
+    )
+
+
+# From this share of the lead on it is said how much of it is value left.
+LEFT_FROM = 0.01
+
+
+def _share_of_value_left(judged: Judged, scene: Scene) -> str | None:
+    """Say how much of the lead is value left, where the winner is the cheapest without it too."""
+    first, rival = judged.order[0], judged.rival
+    if rival is None or judged.kind == "open":
+        return None
+    gap = rival.ranked_usd - first.ranked_usd
+    left = _left_usd(rival) - _left_usd(first)
+    if gap <= 0 or left < LEFT_FROM * gap:
+        return None
+    currency = scene.assumptions.currency
+    return (
+        f"Of the {money(gap, currency)} by which {name_of(first)} costs less than "
+        f"{name_of(rival)}, {money(left, currency)} ({percent(left / gap)}) is value left at the "
+        "end."
     )
 
 
@@ -384,7 +405,7 @@ def _payoff(
         return None
     if pair.reason == "always":
         are = "are" if several else "is"
-        return f"{challenger} {are} cheaper than {incumbent} from the start."
+        return f"{challenger} {are} cheaper than {incumbent} from the start, {basis}."
     if pair.exact_months is None:
         span = horizon_words(scene.months)
         return (

@@ -14,7 +14,7 @@ from capmodels.numbers import percent
 from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.owned import Lease, OwnedCluster
 from capmodels.plans.document.study import RANGES_MOST, StudySpec
-from capmodels.plans.words import money, name_of_letter
+from capmodels.plans.words import horizon_words, money, name_of_letter
 from capmodels.spec import Result
 
 if TYPE_CHECKING:
@@ -130,10 +130,17 @@ def _sentence(study: StudySpec, letter: str, lease: Lease, bought: float, spread
         share = f" ({share} of the design's cost)" if share else ""
         amount = money(abs(spread.mean), currency)
         said = f"{name}: leased {terms}, the same hardware costs {amount}{share} {side} than bought"
+    basis = f"in present value over {horizon_words(study.assumptions.horizon_months)}"
+    if lease.term_months > study.assumptions.horizon_months:
+        rest = "not charged" if lease.is_returned else "taken off the value left"
+        rest = f"{rest}, as the work continues"
+        if study.assumptions.end == "work_stops":
+            rest = "charged in full, as the work stops"
+        basis = f"{basis}, which ends before the lease: what that still asks is {rest}"
     if spread.count == 1:
-        return f"{said}, in present value."
+        return f"{said}, {basis}."
     ends = [_against(end, currency) for end in (spread.low, spread.high)]
     return (
-        f"{said}, in present value (P10–P90: {' to '.join(ends)}); leasing is cheaper in "
+        f"{said}, {basis} (P10–P90: {' to '.join(ends)}); leasing is cheaper in "
         f"{percent(spread.below_fraction)} of {spread.count:,} simulations."
     )

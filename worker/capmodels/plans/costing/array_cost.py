@@ -45,6 +45,7 @@ from capmodels.units import (
     SECONDS_PER_HOUR,
     WATTS_PER_KW,
 )
+from capmodels.worked import folded, is_worked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -402,14 +403,16 @@ class Draw:
         self._know([value for value, _ in levels])
         for value, share in levels:
             total = total + share * self._known_w[value]
-        return _total(self._count, self._room, total, idle_box(self._plan.array).total_w)
+        drawn_w = _total(self._count, self._room, total, idle_box(self._plan.array).total_w)
+        return folded(drawn_w, "Mean draw of the arrays over the hours", "W")
 
     def _know(self, levels: list[Amount]) -> None:
         """Work out the levels that are new: together where all else is one number."""
         fresh = [level for level in levels if level not in self._known_w]
         if len(fresh) >= _TOGETHER:
             first = self._at(fresh[0])
-            if is_number(first):
+            # Numbers that remember their steps are worked out one by one.
+            if is_number(first) and not is_worked(first):
                 import numpy as np
 
                 found: Any = self._at(np.array(fresh))  # type: ignore[arg-type]  # as draws are

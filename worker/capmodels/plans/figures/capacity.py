@@ -95,7 +95,15 @@ def _finding(of: Compared) -> str:
     said = constraints(
         [Bound(one["letter"], one["binding"]["label"], *_shares(one)) for one in ordered]
     )
-    return capital(said if " in " in said else f"{said} in every design")
+    unsaid = [
+        one["letter"] for one in of.designs if all(_used(one, key) is None for key in RESOURCES)
+    ]
+    every = " in every design"
+    if unsaid:
+        every = (
+            f"{every} with a value ({listed(unsaid)} {'has' if len(unsaid) == 1 else 'have'} none)"
+        )
+    return capital(said if " in " in said else f"{said}{every}")
 
 
 def _shares(design: JSONDict) -> tuple[float | None, float | None]:

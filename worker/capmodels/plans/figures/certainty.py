@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import SAME, money_change, names_at, percent, quantity
+from capmodels.numbers import SAME, exact, money_change, names_at, percent, quantity
 from capmodels.plans.figures.capacity import shares_axis
 from capmodels.plans.figures.compared import summed_up
 from capmodels.told import Axis, Figure, Series, column, listed
 
 if TYPE_CHECKING:
+    from capmodels.numbers import Currency
     from capmodels.plans.figures.compared import Compared
     from capmodels.spec import JSONDict
 
@@ -69,7 +70,9 @@ def spread_of_cost(of: Compared) -> Figure | None:
         title=title,
         summary=summed_up(title, letters, ranges),
         along=Axis(
-            title=f"{measure}, {stated['draws_count']:,} simulations", unit="USD", from_zero=False
+            title=f"{measure}: P10, P50 and P90 of {stated['draws_count']:,} simulations",
+            unit="USD",
+            from_zero=False,
         ),
         rows=names,
         row_roles=letters,
@@ -185,7 +188,14 @@ def _of_choices(of: Compared, winner: str, rival: str) -> list[Swing]:
 
 
 def _said(of: Compared, rows: list[JSONDict], end: str) -> tuple[str, ...]:
-    return tuple(quantity(row[end], row["unit"], of.currency) for row in rows)
+    return tuple(_value(row[end], row["unit"], of.currency) for row in rows)
+
+
+def _value(value: float, unit: str, currency: Currency) -> str:
+    """An end of a range as it was entered, to three digits: 12.5%, where a share is 13%."""
+    if unit.startswith("fraction"):
+        return exact(float(f"{value:.3g}"), unit)
+    return quantity(value, unit, currency)
 
 
 def _center(of: Compared, winner: JSONDict, rival: JSONDict) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import fsum
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import money, percent
+from capmodels.numbers import is_same, money, percent
 from capmodels.plans.causes import key_of, place_of
 from capmodels.plans.figures.compared import name_of, summed_up
 from capmodels.printed import printed_parts
@@ -136,5 +136,8 @@ def _largest(of: Compared) -> str:
     largest = max(design["causes"], key=lambda c: c["ranked_usd"], default=None) if design else None
     if not design or not largest or not largest["label"] or design["ranked_usd"] <= 0:
         return CAUSES
-    share = percent(largest["ranked_usd"] / design["ranked_usd"])
-    return f"Largest cause of {design['letter']}: {largest['label']}, {share} of its cost"
+    # Of what is paid: credits, and what is left at the end, are no causes of cost.
+    paid = fsum(cause["ranked_usd"] for cause in design["causes"] if cause["ranked_usd"] > 0)
+    share = percent(largest["ranked_usd"] / paid)
+    less = " before value left and credits" if not is_same(paid, design["ranked_usd"]) else ""
+    return f"Largest cause of {design['letter']}: {largest['label']}, {share} of its cost{less}"

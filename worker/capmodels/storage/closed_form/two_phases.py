@@ -32,7 +32,7 @@ from capmodels.storage.closed_form.common_disks import meeting_fraction
 from capmodels.storage.closed_form.second_waits import FirstPhase, no_arrival, second_waits_ms
 from capmodels.storage.closed_form.slowest import harmonic, shared_fraction, slowest_moments
 from capmodels.storage.drive.service import Moments, mixed_moments
-from capmodels.worked import kept
+from capmodels.worked import kept, records
 
 if TYPE_CHECKING:
     from capmodels.storage.closed_form.small_writes import Asked, Served
@@ -88,6 +88,7 @@ def _bytes_of(value: Any) -> Any:
     return (value.shape, value.tobytes()) if hasattr(value, "tobytes") else value
 
 
+@records
 def two_phases(asked: Asked, served: Served) -> TwoPhases:
     """Find the share of disks left alone and the waits that agree; values, or draws together.
 

@@ -11,7 +11,7 @@ import pytest
 from capmodels.errors import ParamsError
 from capmodels.plans.answer.actuals import Actuals, compared, parse_actuals_csv, with_bill
 from capmodels.plans.compare import SPEC, compare
-from capmodels.plans.workings import Term
+from capmodels.plans.opened import Term
 from capmodels.spec import validate
 from capmodels.testing.sent import document_of
 from capmodels.testing.studies import random_study

@@ -508,7 +508,14 @@ def left_unsaid(result: Comparison) -> list[str]:
         without(first) - without(least) > 1e-6 * abs(without(first))
     )
     told = result.verdict.rests or ""
-    wrong = bool(told) != decides or (decides and "value left" not in told)
+    wrong = told.startswith("It rests on the value left") != decides
+    rivals = [one for one in able if one.letter not in result.verdict.letters]
+    if not decides and rivals and result.verdict.kind in {"clear", "probable", "as_entered"}:
+        rival = min(rivals, key=lambda one: one.ranked_usd)
+        gap = rival.ranked_usd - first.ranked_usd
+        left = gap - (without(rival) - without(first))
+        # Where the winner stays, too, it is said how much of its lead nobody is paid.
+        wrong = wrong or told.startswith("Of the ") != (left >= 0.01 * gap > 0)
     return [f"{result.winner}, {least.letter}: {told}"] if wrong else []
 
 

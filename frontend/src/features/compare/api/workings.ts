@@ -5,28 +5,29 @@ import { studyKey } from '../../../lib/studies';
 import type { StudyDocument } from '../../../lib/types';
 import { mayPass } from '../../../lib/query-client';
 
-export type Working = Science['plans.workings.Working'];
+export type Working = Science['plans.workings.Working'] | Science['plans.workings.RowWorking'];
 export type WorkingTerm = Science['plans.workings.Term'];
 export type FormulaTokens = WorkingTerm['formulas'][number];
 
-/** A cause of a design that can be opened. */
+/** A cause of a design that can be opened, or, without a side, a row of the comparison. */
 export interface Opened {
   letter: string;
   cause: string;
-  side: string;
+  side?: string;
 }
 
-/** The lines of one cause of one design: when it is paid, by which formula, from which inputs. */
+/** The lines of one cause, or row, of one design: when it is paid, by which formula, from which inputs. */
 export const workingQueryOptions = (studyId: string, document: StudyDocument, opened: Opened) =>
   queryOptions({
     queryKey: [...studyKey(studyId), 'workings', document, opened],
     queryFn: async () => {
       const { letter, cause, side } = opened;
       const params = { ...document, letter, cause };
-      const answer = await body<{ result: { causes: Working[] } }>(
+      const answer = await body<{ result: Science['plans.workings.Result'] }>(
         api.POST('/api/v1/evaluate', { body: { model: 'plans.workings', params } }),
       );
-      return answer.result.causes.find((found) => found.side === side) ?? null;
+      const { causes, rows } = answer.result;
+      return (side ? causes.find((found) => found.side === side) : rows[0]) ?? null;
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: mayPass,

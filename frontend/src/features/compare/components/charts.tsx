@@ -61,7 +61,11 @@ export function Charts(props: ChartsProps) {
   const basisLabel = (label: string, ranked: boolean) =>
     comparison.odds ? `${label}, ${ranked ? 'mean' : 'as entered'}` : label;
   const perDesign = rowsHeight(designs.length, 220);
-  const unsure = comparison.verdict.odds_reason ?? undefined;
+  // No panel stands for a chart with nothing in it; why there are no odds is said beside the verdict.
+  const has = (name: string) =>
+    figureOf(comparison, name)?.series.some(({ values }) =>
+      values.some((value) => value !== null && value !== 0),
+    ) ?? false;
   return (
     <div className={styles.grid}>
       <ToldChart
@@ -80,23 +84,28 @@ export function Charts(props: ChartsProps) {
           />
         }
       />
-      <ToldChart
-        {...chart('Why the difference')}
-        measured
-        height={360}
-        empty={designs.length > 1 ? 'Choose two different designs.' : 'There is one design.'}
-        controls={<PairPicker comparison={comparison} pair={pair} onPair={props.onPair} />}
-      />
+      {designs.length > 1 && (
+        <ToldChart
+          {...chart('Why the difference')}
+          measured
+          height={360}
+          empty="Choose two different designs."
+          controls={<PairPicker comparison={comparison} pair={pair} onPair={props.onPair} />}
+        />
+      )}
       <ToldChart {...chart('Cost by cause')} measured height={perDesign} className="whole" />
-      <ToldChart {...chart('Energy')} height={perDesign} />
-      <ToldChart {...chart('Carbon')} height={perDesign} />
-      <ToldChart {...chart('Capacity used at peak')} height={280} />
-      <ToldChart {...chart('Odds')} height={280} empty={unsure} />
-      <ToldChart
-        {...chart('What moves the answer')}
-        height={rowsHeight(Math.min(10, comparison.tornado.length) * 0.72, 280)}
-        empty={unsure}
-      />
+      {has('Energy') && <ToldChart {...chart('Energy')} height={perDesign} />}
+      {has('Carbon') && <ToldChart {...chart('Carbon')} height={perDesign} />}
+      {has('Capacity used at peak') && (
+        <ToldChart {...chart('Capacity used at peak')} height={280} />
+      )}
+      {has('Odds') && <ToldChart {...chart('Odds')} height={280} />}
+      {has('What moves the answer') && (
+        <ToldChart
+          {...chart('What moves the answer')}
+          height={rowsHeight(Math.min(10, comparison.tornado.length) * 0.72, 280)}
+        />
+      )}
       <YearsTable comparison={comparison} initial={pair.to} />
       <StatementTable comparison={comparison} initial={pair.to} />
       {comparison.commitments.length > 0 && (

@@ -89,6 +89,7 @@ interface LineProps extends Omit<Shown, 'payment'> {
 function Line({ line, ...rest }: LineProps) {
   const [payment, setPayment] = useState(0);
   const shown = { ...rest, payment };
+  const { unit } = rest.working;
   return (
     <section className="stack gap-6">
       {line.payments.length > 1 ? (
@@ -97,15 +98,15 @@ function Line({ line, ...rest }: LineProps) {
           value={payment}
           onChange={(event) => setPayment(Number(event.target.value))}
         >
-          {line.payments.map(({ when, amount_usd }, at) => (
+          {line.payments.map(({ when, value }, at) => (
             <option key={`${when} ${at}`} value={at}>
-              {`${quantity(amount_usd, 'USD', rest.currency)}, ${when}`}
+              {`${quantity(value, unit, rest.currency)}, ${when}`}
             </option>
           ))}
         </select>
       ) : (
         <span className="muted">
-          {`${quantity(line.payments[0]?.amount_usd ?? null, 'USD', rest.currency)}, ${line.payments[0]?.when ?? ''}`}
+          {`${quantity(line.payments[0]?.value ?? null, unit, rest.currency)}, ${line.payments[0]?.when ?? ''}`}
         </span>
       )}
       <FormulaPair tokens={line.formula} shown={shown} />

@@ -15,7 +15,7 @@ interface Column {
 }
 
 const COLUMNS: Column[] = [
-  { key: 'capex_usd', label: 'Capex' },
+  { key: 'capex_usd', label: 'Capex, less value left' },
   { key: 'opex_usd', label: 'Opex' },
   { key: 'depreciation_usd', label: 'Depreciation' },
   { key: 'cash_usd', label: 'Cash' },
