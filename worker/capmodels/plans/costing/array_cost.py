@@ -403,8 +403,8 @@ class Draw:
         self._know([value for value, _ in levels])
         for value, share in levels:
             total = total + share * self._known_w[value]
-        drawn_w = _total(self._count, self._room, total, idle_box(self._plan.array).total_w)
-        return folded(drawn_w, "Mean draw of the arrays over the hours", "W")
+        mean_w = _total(self._count, self._room, total, idle_box(self._plan.array).total_w)
+        return folded(mean_w, "Mean power of the arrays over the hours", "W")
 
     def _know(self, levels: list[Amount]) -> None:
         """Work out the levels that are new: together where all else is one number."""
