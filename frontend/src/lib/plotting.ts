@@ -9,6 +9,14 @@ export function short(text: string, length = 24): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 }
 
+/** A name on up to two lines, broken at a space; the second is cut where it is longer. */
+export function wrapped(text: string, length: number): string {
+  if (text.length <= length) return plotText(text);
+  const at = text.lastIndexOf(' ', length);
+  if (at <= 0) return plotText(short(text, length));
+  return `${plotText(text.slice(0, at))}<br>${plotText(shortOf(text.slice(at + 1), length))}`;
+}
+
 /** A name cut to a length, with the letter of its design kept: Migration: months of … (D). */
 export function shortOf(label: string, length: number): string {
   const letter = / \([^)]\)$/.exec(label)?.[0] ?? '';

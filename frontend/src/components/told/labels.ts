@@ -1,7 +1,11 @@
+import { short } from '../../lib/plotting';
+
 // What a line of a label covers of the plot, and a character of it, as shares of its sides.
 const LINE_HIGH = 0.075;
 const CHARACTER_WIDE = { wide: 0.0125, narrow: 0.03 };
 const MARK = { wide: 0.015, high: 0.02 };
+// Characters of a title where there is no room for all of it.
+const SHORT = 22;
 // From here on a label stands left of its point.
 const LEFT_FROM = 0.6;
 
@@ -22,6 +26,8 @@ interface Labelled {
   /** The letter of the design, and what else it is called. */
   letter: string;
   title: string;
+  /** How far its value may be off, as a line through the point. */
+  off?: readonly [number, number] | null;
 }
 
 interface Label<P> {
@@ -59,6 +65,19 @@ export function labelsOf<P extends Labelled>(points: readonly P[], frame: Frame)
       },
     ];
   });
+  const heightOf = (value: number) => (value - others.low) / spanOf(others);
+  const lines = points.flatMap((point): [P, Box][] => {
+    if (!point.off) return [];
+    const [low, high] = point.off;
+    const { x } = at(point);
+    const wide = MARK.wide / 4;
+    return [
+      [
+        point,
+        { x: { low: x - wide, high: x + wide }, y: { low: heightOf(low), high: heightOf(high) } },
+      ],
+    ];
+  });
   const taken: Box[] = [];
   const labels = new Map<P, Label<P>>();
   const put = (point: P, title: string): boolean => {
@@ -73,7 +92,7 @@ export function labelsOf<P extends Labelled>(points: readonly P[], frame: Frame)
       for (const side of ['top', 'bottom'] as const) {
         const up = side === 'top' ? y : y - LINE_HIGH;
         const box = { x: across, y: { low: up, high: up + LINE_HIGH } };
-        const isCovered = marks.some(
+        const isCovered = [...marks, ...(title ? lines : [])].some(
           ([{ usd, value }, mark]) =>
             (usd !== point.usd || value !== point.value) && meet(box, mark),
         );
@@ -88,7 +107,9 @@ export function labelsOf<P extends Labelled>(points: readonly P[], frame: Frame)
   };
   const order = [...points].sort((a, b) => b.value - a.value);
   const titleOf = ({ title }: P) => (narrow ? '' : title);
-  const crowded = order.filter((point) => !put(point, titleOf(point)));
+  const crowded = order
+    .filter((point) => !put(point, titleOf(point)))
+    .filter((point) => !put(point, short(titleOf(point), SHORT)));
   for (const point of crowded.filter((one) => !put(one, ''))) {
     const far = ([other]: [P, Label<P>]) =>
       Math.hypot(at(other).x - at(point).x, at(other).y - at(point).y);

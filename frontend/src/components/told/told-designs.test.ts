@@ -260,3 +260,46 @@ describe('points of designs', () => {
     expect(points.every((point) => 'error_y' in point)).toBe(true);
   });
 });
+
+describe('labels', () => {
+  it('of the ends of lines stand apart where values are below zero', () => {
+    const figure = told('Cumulative cost');
+    const below = figure.series.map((one, at) => ({
+      ...one,
+      values: one.values.map((value, place) =>
+        place === one.values.length - 1 ? -at : (value ?? 0) - 5e7,
+      ),
+    }));
+    const { data } = toldFigure({ ...figure, series: below }, wide);
+    const ends = data.find(({ name }) => name === 'Ends') as unknown as Bars;
+    const sorted = [...ends.y].sort((a, b) => a - b);
+    expect(sorted.length).toBeGreaterThan(1);
+    for (const [at, y] of sorted.slice(1).entries())
+      expect(y - (sorted[at] ?? 0)).toBeGreaterThan(0.06 * 5e7 * 0.9);
+  });
+
+  it('of a tornado stand outside of its bars', () => {
+    const figure = told('What moves the answer');
+    const base = figure.series[0]?.base[0] ?? 0;
+    for (const [low, high] of [
+      [1, 3],
+      [3, 1],
+      [-1, -3],
+      [-3, -1],
+      [2, 2],
+      [-1, 2],
+    ] as const) {
+      const series = figure.series.map((one, at) => ({
+        ...one,
+        values: one.values.map(() => base + (at === 0 ? low : high)),
+      }));
+      const { data } = toldFigure({ ...figure, series }, wide);
+      const values = data.find(({ name }) => name === 'Values') as unknown as Bars;
+      const [from, to] = [Math.min(0, low, high), Math.max(0, low, high)];
+      for (const [at, x] of values.x.entries()) {
+        const isLeft = values.textposition[at] === 'middle left';
+        expect(isLeft ? x - base <= from : x - base >= to).toBe(true);
+      }
+    }
+  });
+});

@@ -2,7 +2,7 @@ import type { Annotations } from 'plotly.js';
 import { inkColor } from '../../lib/color';
 import type { Figure, Legend, Trace } from '../../lib/figure';
 import { percent, range } from '../../lib/format';
-import { plotText, short } from '../../lib/plotting';
+import { plotText, short, wrapped } from '../../lib/plotting';
 import { designLook, palette } from '../../lib/tokens';
 import { fillsOf } from './roles';
 import type { ToldFigure } from './told';
@@ -15,17 +15,19 @@ type Drawn = Pick<Figure, 'data' | 'layout' | 'legend'>;
 const titleOf = ({ rows, row_roles: roles }: ToldFigure, at: number) =>
   (rows[at] ?? '').replace(`${roles[at] ?? ''}, `, '');
 
+// Characters of a line beside a bar.
+const NAME_MOST = 20;
+
 /** One row per design, the first on top, each by its letter and title. */
 function designAxis(of: ToldFigure, { theme, narrow }: Options): Figure['layout'] {
-  const { rows, row_roles: letters } = of;
-  const room = rows.length > 5 ? 16 : 20;
+  const { row_roles: letters } = of;
   return {
     bargap: 0.4,
     margin: { l: narrow ? 28 : 164, r: 24, t: 8, b: 40 },
     yaxis: rowsAxis(
       letters.map((letter, at) => {
         const chip = `<b style="color:${designLook(letter, theme).color}">${letter}</b>`;
-        return narrow ? chip : `${chip} ${plotText(short(titleOf(of, at), room))}`;
+        return narrow ? chip : `${chip} ${wrapped(titleOf(of, at), NAME_MOST)}`;
       }),
       [0.55, 0.55],
     ),

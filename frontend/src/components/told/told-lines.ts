@@ -162,7 +162,8 @@ const NEAR_END = 0.08;
 /** The designs named at the ends of their lines. */
 function endsOf({ series }: ToldFigure, all: readonly number[], theme: Theme): Trace {
   const last = series.map(({ values }) => values.at(-1) ?? 0);
-  const places = spread(last, Math.max(...all, 0) * LABEL_GAP_SHARE);
+  const span = Math.max(...all, 0) - Math.min(...all, 0);
+  const places = spread(last, span * LABEL_GAP_SHARE);
   return words(
     'Ends',
     series.map(({ at, role, end }, place) => ({

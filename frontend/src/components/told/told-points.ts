@@ -23,6 +23,11 @@ function endsOf(values: readonly number[]): { low: number; high: number } {
   return { low: Math.min(...values), high: Math.max(...values) };
 }
 
+/** How far a point may be off. */
+function offOf({ low: [low], high: [high] }: Series): [number, number] | null {
+  return low == null || high == null ? null : [low, high];
+}
+
 /** Designs as points, each with its letter, its name and how far it may be off. */
 export function designPoints(of: ToldFigure, options: Options): Pick<Figure, 'data' | 'layout'> {
   const { series, along, across } = of;
@@ -34,7 +39,8 @@ export function designPoints(of: ToldFigure, options: Options): Pick<Figure, 'da
       usd: one.at[0] ?? 0,
       value: one.values[0] ?? 0,
       letter: one.role,
-      title: short(one.name.replace(`${one.role}, `, ''), 22),
+      title: short(one.name.replace(`${one.role}, `, ''), 40),
+      off: offOf(one),
     }));
   const all = points.flatMap(({ one }) => numbers([...one.values, ...one.low, ...one.high]));
   const costs = endsOf(points.map(({ usd }) => usd));

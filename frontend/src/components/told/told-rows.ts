@@ -1,7 +1,7 @@
 import { labelRoom } from '../../lib/axis';
 import type { Figure, Trace } from '../../lib/figure';
 import { quantity, type Currency } from '../../lib/format';
-import { plotText, short } from '../../lib/plotting';
+import { plotText, short, wrapped } from '../../lib/plotting';
 import { designLook, palette, type Theme } from '../../lib/tokens';
 import { fillsOf, lookOf } from './roles';
 import type { ToldFigure } from './told';
@@ -74,10 +74,10 @@ export const rowsAxis = (
 
 /** Each row with its name, or every fifth where there are very many. */
 function rowAxis(rows: readonly string[], narrow: boolean) {
+  const name = (row: string, length: number) =>
+    rows.length > MANY_ROWS ? plotText(short(row, length)) : wrapped(row, length);
   const isNamed = (at: number) => rows.length <= CROWDED_ROWS || at % 5 === 0;
-  return rowsAxis(
-    rows.map((row, at) => (isNamed(at) ? plotText(short(row, narrow ? 13 : 24)) : null)),
-  );
+  return rowsAxis(rows.map((row, at) => (isNamed(at) ? name(row, narrow ? 13 : 24) : null)));
 }
 
 interface Word {

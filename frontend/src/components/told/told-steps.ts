@@ -1,6 +1,6 @@
 import type { Figure, Trace } from '../../lib/figure';
 import { moneyChange, USD } from '../../lib/format';
-import { plotText, short, shortOf } from '../../lib/plotting';
+import { plotText, short, wrapped } from '../../lib/plotting';
 import { chartTokens, designLetters, designLook, palette } from '../../lib/tokens';
 import type { ToldFigure } from './told';
 import { axisOf } from './told-axis';
@@ -88,11 +88,18 @@ interface EndLabel {
 function endsOf({ rows, series }: ToldFigure, { narrow }: Options): EndLabel[] {
   return rows.flatMap((_, y) => {
     const values = series.map((one) => one.values[y] ?? 0);
+    const now = series[0]?.base[y] ?? 0;
+    const isOneSided = values.every((value) => value > now) || values.every((value) => value < now);
     return series.map(({ texts }, place) => {
       const [x = 0, other = 0] = place === 0 ? values : values.toReversed();
       // On a phone there is no room for "per rack and month"; the table has it.
       const text = narrow ? texts[y]?.replace(/\/.*$/, '') : texts[y];
-      return { x, y, text: `\u00a0${text}\u00a0`, left: x === other ? place === 0 : x < other };
+      const label = { x, y, text: `\u00a0${text}\u00a0` };
+      if (!isOneSided) return { ...label, left: x === other ? place === 0 : x < other };
+      // With both ends on one side the inner value would stand in the bar of the outer one.
+      const [off, otherOff] = [Math.abs(x - now), Math.abs(other - now)];
+      const isInner = off < otherOff || (off === otherOff && place === 1);
+      return { ...label, x: isInner ? now : x, left: x < now !== isInner };
     });
   });
 }
@@ -177,7 +184,7 @@ export function swings(of: ToldFigure, options: Options): Drawn {
       },
       yaxis: rowsAxis(
         rows.map((row, at) => {
-          const label = plotText(shortOf(row, narrow ? 17 : 28));
+          const label = wrapped(row, narrow ? 17 : 28);
           return roles[at] === 'flips' ? `<b>${label}</b>` : label;
         }),
         [0.55, 0.55],

@@ -136,7 +136,9 @@ function Shown<R extends Told>(props: ShownProps<R>) {
   const pointers = [...(props.pointers ?? []), ...(asked.priced ? PRICED : [])];
   return (
     <>
-      <Answer text={result?.headline ?? null} more={said.join(' ')} waiting={waiting} />
+      {(result || !error) && (
+        <Answer text={result?.headline ?? null} more={said.join(' ')} waiting={waiting} />
+      )}
       <Wrong error={error} />
       {result && (
         <Refer
@@ -180,7 +182,7 @@ function Shown<R extends Told>(props: ShownProps<R>) {
             {Evidence && <Evidence params={answered} result={result} of={of} onParams={change} />}
           </>
         ) : (
-          <Empty minHeight={480}>{waiting}</Empty>
+          <Empty minHeight={480}>{error ? 'No answer: see the message above.' : waiting}</Empty>
         )}
         <RowTables
           model={model}
