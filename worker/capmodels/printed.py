@@ -41,16 +41,24 @@ class Column:
             self._decimals = CENTS if magnitude >= LEAST_IN_CENTS else min(places, MOST_DECIMALS)
 
     def parts(self, amounts_usd: Sequence[float], total_usd: float) -> list[int]:
-        """Whole units of each amount, which add up to those of their total."""
-        return whole_parts([self._units(usd) for usd in amounts_usd], self._units(total_usd))
+        """Whole units of each amount, which add up to those of their total.
+
+        Amounts of the other sign are the same units of the other sign.
+        """
+        sign = -1 if total_usd < 0 else 1
+        units = whole_parts(
+            [sign * self._units(usd) for usd in amounts_usd], sign * self._units(total_usd)
+        )
+        return [sign * one for one in units]
 
     def spread(self, amounts_usd: Sequence[float], total: int) -> list[int]:
         """Whole units of each amount, which add up to so many units."""
         return whole_parts([self._units(usd) for usd in amounts_usd], float(total))
 
     def whole(self, amount_usd: float) -> int:
-        """Whole units of an amount, rounded half up."""
-        return math.floor(self._units(amount_usd) + 0.5)
+        """Whole units of an amount, a half rounded away from zero."""
+        units = self._units(amount_usd)
+        return int(math.copysign(math.floor(abs(units) + 0.5), units))
 
     def _units(self, amount_usd: float) -> float:
         return amount_usd * self._currency.per_usd / self._unit * 10.0**self._decimals

@@ -3854,7 +3854,7 @@ class FirstOfBurst(TypedDict):
 
 
 class FiscalYear(TypedDict):
-    """One fiscal year of a design in the books of its owner, as entered and undiscounted. Costs are positive; EBITDA, result and free cash are negative where the design takes from them, as no income is modelled. Assets, payments in advance and the liability of leases are those at the end of the year. The budget is compared with capital and operating expenditure."""
+    """One fiscal year of a design in the books of its owner, as entered and undiscounted. Costs are positive; EBITDA, result and free cash are negative where the design takes from them, as no income is modelled. Assets, payments in advance and the liability of leases are those at the end of the year. The budget is compared with capital and operating expenditure. Free cash is EBITDA and proceeds less capital expenditure, lease payments, what is paid ahead and tax."""
 
     year: int
     months_count: int
@@ -3866,6 +3866,9 @@ class FiscalYear(TypedDict):
     interest_usd: float
     tax_usd: float
     result_usd: float
+    lease_payments_usd: float
+    paid_ahead_usd: float
+    proceeds_usd: float
     free_cash_usd: float
     assets_usd: float
     prepaid_usd: float
@@ -6860,10 +6863,11 @@ class PathAnswer(TypedDict):
 
 
 class Payment(TypedDict):
-    """When an amount is paid: at a point of time, or at the end of some months in a row. Of a row of the comparison the value is a part of it, in the unit of its working."""
+    """When an amount is paid: at a point of time, or at the end of some months in a row. `each` is what is paid each time, `value` what it comes to over `months_count`. Of a row of the comparison both are a part of it, in the unit of its working."""
 
     when: str
     months_count: int
+    each: float
     value: float
 
 

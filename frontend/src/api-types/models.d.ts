@@ -5042,6 +5042,9 @@ export interface components {
             interest_usd: number;
             tax_usd: number;
             result_usd: number;
+            lease_payments_usd: number;
+            paid_ahead_usd: number;
+            proceeds_usd: number;
             free_cash_usd: number;
             assets_usd: number;
             prepaid_usd: number;
@@ -8056,6 +8059,7 @@ export interface components {
         "plans.workings.Payment": {
             when: string;
             months_count: number;
+            each: number;
             value: number;
         };
         "plans.workings.RowWorking": {

@@ -128,7 +128,7 @@ def _compare(study: StudySpec) -> Comparison:
             *borrowed_prices(study),
             *bare_factors(study),
             *uncounted_downtime(columns, scene),
-            *owed_beyond(columns, scene),
+            *owed_beyond(columns, scene, assumptions.choices),
             *(stretched_ranges(study) if study.draws_count else ()),
         ),
     )
@@ -213,7 +213,7 @@ def _run(params: StudySpec, _context: Context) -> Comparison:
 
 SPEC = ModelSpec(
     id="plans.compare",
-    version="2.51.0",
+    version="2.53.0",
     title="Compare designs",
     summary="Sizes every design to the same work, and says which is cheapest over the "
     "horizon, when owning pays off, the energy and carbon of each, and how sure that is.",

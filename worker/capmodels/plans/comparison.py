@@ -178,7 +178,8 @@ class FiscalYear(Result):
 
     Costs are positive; EBITDA, result and free cash are negative where the design takes from them,
     as no income is modelled. Assets, payments in advance and the liability of leases are those at
-    the end of the year. The budget is compared with capital and operating expenditure.
+    the end of the year. The budget is compared with capital and operating expenditure. Free cash is
+    EBITDA and proceeds less capital expenditure, lease payments, what is paid ahead and tax.
     """
 
     year: int
@@ -191,6 +192,9 @@ class FiscalYear(Result):
     interest_usd: float
     tax_usd: float
     result_usd: float
+    lease_payments_usd: float
+    paid_ahead_usd: float
+    proceeds_usd: float
     free_cash_usd: float
     assets_usd: float
     prepaid_usd: float

@@ -23,11 +23,13 @@ class Term(Result):
 class Payment(Result):
     """When an amount is paid: at a point of time, or at the end of some months in a row.
 
-    Of a row of the comparison the value is a part of it, in the unit of its working.
+    ``each`` is what is paid each time, ``value`` what it comes to over ``months_count``. Of a row
+    of the comparison both are a part of it, in the unit of its working.
     """
 
     when: str
     months_count: int
+    each: float
     value: float
 
 

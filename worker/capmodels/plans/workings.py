@@ -204,7 +204,9 @@ def _row_working(
         if amount == 0:
             continue
         run = runs.setdefault(writer.shape(amount), _Run())
-        run.payments.append(Payment(when=when, months_count=1, value=plain(amount)))
+        run.payments.append(
+            Payment(when=when, months_count=1, each=plain(amount), value=plain(amount))
+        )
         run.amounts.append(amount)
     return RowWorking(
         letter=item.letter,
@@ -279,7 +281,7 @@ def _working(study: StudySpec, scene: Scene, item: Costed, lines: Sequence[Line]
             run = runs.setdefault((isinstance(at, range), writer.shape(usd)), _Run())
             count = len(at) if isinstance(at, range) else 1
             amount = plain(usd)
-            payment = Payment(when=_when(at), months_count=count, value=amount * count)
+            payment = Payment(when=_when(at), months_count=count, each=amount, value=amount * count)
             run.payments.append(payment)
             run.amounts.append(usd)
     first = lines[0]
@@ -517,7 +519,7 @@ def _points(study: WorkingsSpec) -> int:
 
 SPEC = ModelSpec(
     id="plans.workings",
-    version="1.3.0",
+    version="1.4.0",
     title="Workings",
     summary="Every cause of a study's cost, line by line: when it is paid, by which formula, from "
     "which inputs; energy and cost per TB-year alike.",

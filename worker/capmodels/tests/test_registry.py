@@ -32,7 +32,7 @@ HEAVY = (
 
 # Numbers that have no unit, or one that another field of the same row names.
 BARE = {
-    "pue", "seed", "exponent", "year", "month", "count", "fraction", "value", "low", "high",
+    "pue", "seed", "exponent", "year", "month", "count", "fraction", "value", "each", "low", "high",
     "years", "kwh", "kgco2e", "first_month_cheaper", "commitment_end_month", "factor_year",
     "cheapest_index", "map_winners", "flips_at", "dataset_steps_per_decade",
     "query_steps_per_decade", "sector", "sectors", "zone", "cylinder", "last_cylinder", "surface",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.plans.document.assumptions import Carbon
+    from capmodels.plans.document.choices import Choice
     from capmodels.plans.document.question import Design
     from capmodels.plans.document.study import StudySpec
 
@@ -33,8 +34,13 @@ def stretched_ranges(study: StudySpec) -> list[str]:
     return warnings
 
 
-def owed_beyond(columns: Sequence[DesignResult], scene: Scene) -> list[str]:
-    """Say which designs have promised payments for the time after the horizon."""
+def owed_beyond(
+    columns: Sequence[DesignResult], scene: Scene, choices: Sequence[Choice]
+) -> list[str]:
+    """Say which designs have promised payments for the time after the horizon.
+
+    ``choices`` are those of the study: the work may end in some simulations alone.
+    """
     owing = [one for one in columns if one.owed_after_horizon_usd > 0]
     if not owing:
         return []
@@ -42,8 +48,15 @@ def owed_beyond(columns: Sequence[DesignResult], scene: Scene) -> list[str]:
     amounts = listed(
         [f"{money(one.owed_after_horizon_usd, currency)} of {one.letter}" for one in owing]
     )
-    stops = scene.assumptions.end == "work_stops"
-    how = "charged, as the work stops" if stops else "not charged, as the work continues"
+    ends: set[str] = {scene.assumptions.end}
+    for choice in choices:
+        if choice.pointer == "/assumptions/end":
+            ends |= {str(other.value) for other in choice.others}
+    how = "not charged, as the work continues"
+    if "work_stops" in ends:
+        how = "charged, as the work stops"
+    if len(ends) > 1:
+        how = "charged in the simulations in which the work stops, not in the others"
     return [
         f"Leases, commitments or colocation terms run beyond the horizon of "
         f"{horizon_words(scene.months)}: {amounts} would still be owed then; {how}."

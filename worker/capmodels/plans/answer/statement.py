@@ -136,6 +136,9 @@ def statement(item: Costed, scene: Scene) -> tuple[FiscalYear, ...]:
                 interest_usd=interest[at],
                 tax_usd=tax[at],
                 result_usd=disposal - opex - written - interest[at] - tax[at],
+                lease_payments_usd=lease_cash[at],
+                paid_ahead_usd=ahead[at] - used[at],
+                proceeds_usd=0.0 - sold[at],
                 free_cash_usd=-(
                     paid[at] + capex[at] + sold[at] + lease_cash[at] + ahead[at] + tax[at]
                 ),

@@ -86,10 +86,17 @@ def judge(order: list[DesignResult], sure: Sureness | None, *, certain: bool) ->
     rivals = [pair for pair in sure.odds.pairs if pair.rival not in sure.same]
     if not rivals:
         return Judged("same", order, sure.same, [])
-    if all(_beats(pair, CLEAR) for pair in rivals):
+    # Ties count half in the shares: what is never beaten is the cheapest, however often tied.
+    if is_never_beaten(order[0]) or all(_beats(pair, CLEAR) for pair in rivals):
         return Judged("clear", order, sure.same, [])
     level = [pair.rival for pair in rivals if not _beats(pair, PROBABLE)]
     return Judged("open" if level else "probable", order, sure.same, level)
+
+
+def is_never_beaten(first: DesignResult) -> bool:
+    """Whether no other design costs less in any simulation: choosing it is never wrong."""
+    regret_usd = first.regret_usd
+    return regret_usd is not None and is_same(first.ranked_usd + regret_usd, first.ranked_usd)
 
 
 def _beats(pair: Pair, bar: tuple[float, float]) -> bool:
@@ -467,7 +474,10 @@ def _payoff_at_use(order: list[DesignResult], tied: list[Tie], scene: Scene) -> 
     verbs = {"owned_cluster": "owning", "cloud": "renting"}
     doing = verbs.get(challenger.kind, name_of(challenger))
     drawn = "As entered, at" if winner.mean_usd is not None else "At"
-    at = f"{drawn} {percent(as_number(scene.mean_use))} use, {doing}"
+    tie = next((item for item in tied if set(item.between) == {winner.letter, rival.letter}), None)
+    use = as_number(scene.mean_use)
+    here, there = _apart(use, use if tie is None or tie.value is None else tie.value)
+    at = f"{drawn} {here} use, {doing}"
     how = f"{_basis(pair)}{_crossings(pair)}"
     if pair.exact_months is None:
         first = f"{at} does not pay off within {span}, {how}"
@@ -475,10 +485,24 @@ def _payoff_at_use(order: list[DesignResult], tied: list[Tie], scene: Scene) -> 
         saves = money(_entered_usd(incumbent, scene) - _entered_usd(challenger, scene), currency)
         after = time_span(pair.exact_months)
         first = f"{at} pays off after {after}, {how}, and saves {saves} over {span}"
-    tie = next((item for item in tied if set(item.between) == {winner.letter, rival.letter}), None)
     if tie is None or tie.value is None or {winner.kind, rival.kind} != set(verbs):
         return f"{first}."
-    return f"{first}; below {percent(tie.value)} renting is cheaper over {span}."
+    return f"{first}; below {there} renting is cheaper over {span}."
+
+
+def _apart(one: float, other: float) -> tuple[str, str]:
+    """Two shares with the digits that tell them apart.
+
+    >>> _apart(0.25, 0.2123), _apart(0.211, 0.2123), _apart(0.2, 0.2)
+    (('25%', '21%'), ('21.1%', '21.2%'), ('20%', '20%'))
+    """
+    for decimals in range(3):
+        texts = (f"{one * 100:.{decimals}f}%", f"{other * 100:.{decimals}f}%")
+        if texts[0] != texts[1]:
+            break
+    else:
+        return percent(one), percent(other)
+    return (percent(one), percent(other)) if percent(one) != percent(other) else texts
 
 
 def _odds(judged: Judged, sure: Sureness, scene: Scene) -> str | None:
@@ -486,12 +510,22 @@ def _odds(judged: Judged, sure: Sureness, scene: Scene) -> str | None:
     if odds is None:
         return None
     first = judged.order[0]
-    shares = sum(odds.wins[letter] for letter in judged.same)
     verb = "are" if len(judged.same) > 1 else "is"
-    said = (
-        f"{_named(judged, judged.same)} {verb} cheapest in {percent(shares)} of "
-        f"{odds.draws_count:,} simulations ({share_error_words(shares, odds.draws_count)})"
-    )
+    names = _named(judged, judged.same)
+    tied = [(pair.rival, 2 * (1 - pair.cheaper_fraction)) for pair in odds.pairs]
+    level = [(rival, share) for rival, share in tied if rival not in judged.same and share > 0]
+    if is_never_beaten(first) and level:
+        same = listed([f"{_named(judged, [rival])} in {percent(share)}" for rival, share in level])
+        said = (
+            f"{names} {verb} never beaten: in all {odds.draws_count:,} simulations no other design "
+            f"costs less, and the same is the cost of {same}"
+        )
+    else:
+        shares = sum(odds.wins[letter] for letter in judged.same)
+        said = (
+            f"{names} {verb} cheapest in {percent(shares)} of "
+            f"{odds.draws_count:,} simulations ({share_error_words(shares, odds.draws_count)})"
+        )
     kinds = {item.kind for item in judged.order}
     if kinds & OWNED and kinds - OWNED:
         said += f"; owning in some form in {percent(odds.owned_fraction)}"
@@ -511,6 +545,8 @@ def _entered_usd(column: DesignResult, scene: Scene) -> float:
 
 # Ranges that are named as the reason, and the least share that each has in it.
 RANGES_NAMED, RANGES_FROM = 3, 0.1
+# What the ranges have to account for of a difference before any is named as its reason.
+EXPLAINED_FROM = 0.5
 
 
 def _as_entered_beside(
@@ -560,9 +596,16 @@ def _beside(columns: list[DesignResult], sure: Sureness, scene: Scene, *, is_bel
     said = f"As entered {'; '.join(parts)}"
     rows = (sure.designs[column.letter].pulls_usd for column in columns)
     pulls = [max(sign * sum(amounts), 0.0) for amounts in zip(*rows, strict=True)]
+    away = [abs(_mean_usd(column, sure) - _entered_usd(column, scene)) for column in columns]
     ranked = sorted(zip(pulls, sure.quantities, strict=True), key=lambda item: -item[0])
     most = [item for pull, item in ranked if pull > RANGES_FROM * sum(pulls)][:RANGES_NAMED]
-    if not most:
+    if sure.choices:
+        said += "; the mean is over the alternatives, too"
+    explained = (
+        sign * sum(sure.designs[column.letter].pulls_usd) >= EXPLAINED_FROM * usd
+        for column, usd in zip(columns, away, strict=True)
+    )
+    if not most or not all(explained):
         return f"{said}; no single range explains that."
     verb, ranges = ("reaches", "range") if len(most) == 1 else ("reach", "ranges")
     of = listed([_unknown(item, scene) for item in most])

@@ -48,7 +48,14 @@ LINES = (
         "Result",
         "EBITDA less depreciation, interest and tax, with gains or losses on disposal.",
     ),
-    Kind("free_cash_usd", "Free cash flow", "Everything received less everything paid."),
+    Kind("proceeds_usd", "Proceeds of what goes", "Received for machines; negative: paid for it."),
+    Kind("lease_payments_usd", "Lease payments", "Interest and repayment of what is leased."),
+    Kind("paid_ahead_usd", "Paid ahead", "Less what of it was used in the year."),
+    Kind(
+        "free_cash_usd",
+        "Free cash flow",
+        "EBITDA and proceeds less capital expenditure, lease payments, what is paid ahead and tax.",
+    ),
     Kind("assets_usd", "Assets, end of year", "Book value of machines, leased ones too.", True),
     Kind("prepaid_usd", "Paid in advance, end of year", "For months still to come.", True),
     Kind("lease_liability_usd", "Lease liability, end of year", "What leases still ask.", True),
@@ -87,7 +94,7 @@ def lines_of(years: Sequence[JSONDict]) -> list[tuple[Kind, list[float | None], 
     """Lines that a statement has, with the amount of each year and the sum of those known. [USD]"""
     found = []
     for kind in LINES:
-        amounts: list[Any] = [year[kind.field] for year in years]
+        amounts: list[Any] = [year.get(kind.field) for year in years]
         known = [usd for usd in amounts if usd is not None]
         if kind.field in _ALWAYS or any(usd != 0.0 for usd in known) or "budget" in kind.field:
             if not known:

@@ -76,6 +76,11 @@ def check_books(seed: int) -> int:
         result = math.fsum(year.result_usd for year in years)
         last = years[-1]
         net = last.assets_usd + last.prepaid_usd - last.lease_liability_usd
+        # The lines between EBITDA and free cash lead from one to the other.
+        for year in years:
+            bridge = year.ebitda_usd + year.proceeds_usd - year.capex_usd - year.tax_usd
+            bridge -= year.lease_payments_usd + year.paid_ahead_usd
+            assert bridge == pytest.approx(year.free_cash_usd, abs=1e-9 * scale), design.letter
         # What is taken from results is paid, or still in the balance.
         assert result == pytest.approx(free + net, abs=1e-9 * scale), design.letter
         # What is paid is the ledger's cost, but for the value left at the end.

@@ -283,6 +283,33 @@ def test_designs_that_differ_by_a_dollar_have_odds_of_100_to_0() -> None:
     assert column(result, "C").regret_usd == pytest.approx(1.0)
 
 
+@pytest.mark.decisive
+def test_a_design_that_is_never_beaten_is_cheapest_however_often_it_is_tied() -> None:
+    """C is what A is, and costs more in three simulations of ten."""
+    study = plain([owned("A", staff_usd_per_year=60_000), owned("C", staff_usd_per_year=60_000)])
+    pointer = STAFF.replace("/A/", "/C/")
+    others = [{"value": 90_000, "odds_fraction": 0.3}]
+    study["assumptions"] |= {"choices": [{"pointer": pointer, "others": others}]}
+    result = answer({**study, "draws_count": 2000})
+    assert result.odds is not None
+    assert result.odds.wins == pytest.approx({"A": 0.65, "C": 0.35}, abs=0.01)
+    assert (result.verdict.kind, result.verdict.letters) == ("clear", ("A",))
+    assert column(result, "A").regret_usd == pytest.approx(0.0, abs=1e-6)
+    told = str(result.verdict.odds)
+    assert told.startswith(
+        "A is never beaten: in all 2,000 simulations no other design costs less, and the same is "
+        "the cost of C in 70%"
+    )
+
+
+def test_what_is_owed_after_the_horizon_is_charged_where_the_work_stops() -> None:
+    study = document("rent-or-own", draws_count=200)
+    others = [{"value": "work_stops", "odds_fraction": 0.3}]
+    study["assumptions"]["choices"] = [{"pointer": "/assumptions/end", "others": others}]
+    told = next(one for one in answer(study).warnings if "would still be owed" in one)
+    assert told.endswith("charged in the simulations in which the work stops, not in the others.")
+
+
 def test_the_sentence_the_dot_and_the_order_name_the_lowest_mean() -> None:
     """A is cheaper as entered, B on average: the range of A reaches far up."""
     result = drawn(owned("A", staff_usd_per_year=70_000), cloud("B"), low=69_000, high=150_000)

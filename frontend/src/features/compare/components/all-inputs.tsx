@@ -37,7 +37,12 @@ export function AllInputs({ ranked, extra, slider, onClose }: AllInputsProps) {
             Inputs with a range come first, ranked by how far they move the answer.
           </span>
         </label>
-        {found.length === 0 ? <Empty>No input is called that.</Empty> : found.map(slider)}
+        {found.length === 0 && (
+          <Empty>
+            {wanted ? 'No input is called that.' : 'No input has a range. Search for one.'}
+          </Empty>
+        )}
+        {found.map(slider)}
       </div>
     </Dialog>
   );

@@ -81,15 +81,21 @@ function TermsOf({ tokens, shown }: { tokens: FormulaTokens; shown: Shown }) {
   );
 }
 
+type PaidLine = Working['lines'][number];
+
 interface LineProps extends Omit<Shown, 'payment'> {
-  line: Working['lines'][number];
+  line: PaidLine;
 }
 
 /** Payments by one formula, one of them opened. */
 function Line({ line, ...rest }: LineProps) {
   const [payment, setPayment] = useState(0);
   const shown = { ...rest, payment };
-  const { unit } = rest.working;
+  const amount = (value: number) => quantity(value, rest.working.unit, rest.currency);
+  const said = ({ when, months_count: count, each, value }: PaidLine['payments'][number]) =>
+    count > 1
+      ? `${amount(each)} in ${when}, ${amount(value)} together`
+      : `${amount(value)}, ${when}`;
   return (
     <section className="stack gap-6">
       {line.payments.length > 1 ? (
@@ -98,16 +104,14 @@ function Line({ line, ...rest }: LineProps) {
           value={payment}
           onChange={(event) => setPayment(Number(event.target.value))}
         >
-          {line.payments.map(({ when, value }, at) => (
-            <option key={`${when} ${at}`} value={at}>
-              {`${quantity(value, unit, rest.currency)}, ${when}`}
+          {line.payments.map((one, at) => (
+            <option key={`${one.when} ${at}`} value={at}>
+              {said(one)}
             </option>
           ))}
         </select>
       ) : (
-        <span className="muted">
-          {`${quantity(line.payments[0]?.value ?? null, unit, rest.currency)}, ${line.payments[0]?.when ?? ''}`}
-        </span>
+        <span className="muted">{line.payments[0] && said(line.payments[0])}</span>
       )}
       <FormulaPair tokens={line.formula} shown={shown} />
       <TermsOf tokens={line.formula} shown={shown} />
