@@ -16,10 +16,11 @@ from pydantic import BaseModel
 from capmodels.amounts import ceil, fsum, nearest
 from capmodels.plans.answer.columns import footprints_of
 from capmodels.plans.answer.rented_storage import tb_share
-from capmodels.plans.answer.row import ENERGY, PER_TB_YEAR
+from capmodels.plans.answer.row import DOWN, ENERGY, PER_TB_YEAR
 from capmodels.plans.causes import BY_KEY, FORMULAS, Side
 from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.designs import cause_book, cost_designs
+from capmodels.plans.costing.downtime import downtime, unknown_downtime
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.pointers import facts_of, leaf_at, substitute
 from capmodels.plans.document.study import StudySpec
@@ -30,6 +31,7 @@ from capmodels.worked import (
     chosen,
     entered,
     evaluated,
+    folded,
     inputs_in,
     inputs_of,
     is_worked,
@@ -189,9 +191,28 @@ def _usd_per_tb_year(item: Costed, scene: Scene) -> list[tuple[str, Any]]:
     return parts
 
 
+def _down_h_per_year(item: Costed, scene: Scene) -> list[tuple[str, Any]]:
+    """Hours down by interval, each by its share of the horizon; none where unknown. [h/yr]"""
+    if unknown_downtime(scene, item.owned, item.rented) is not None:
+        return []
+    parts = []
+    for at, interval in enumerate(scene.intervals):
+        down = downtime(scene, item.owned, item.rented, at)
+        share = interval.months / scene.months
+        when = f"month {interval.first + 1} to {interval.end}"
+        for what, hours, stated in (
+            ("sites", down.sites_h, named),
+            ("provider", down.provider_h, named),
+            ("machines", down.machines_h, folded),  # a sum over the hours of each group
+        ):
+            parts.append((f"{when}, {what}", stated(hours, f"Hours down, {what}", "h/yr") * share))
+    return parts
+
+
 ROWS = (
     _Row(ENERGY, "Energy", "kWh", _energy_kwh),
     _Row(PER_TB_YEAR, "Cost per TB-year", "USD/TB-yr", _usd_per_tb_year),
+    _Row(DOWN, "Hours down a year", "h/yr", _down_h_per_year),
 )
 
 
@@ -519,7 +540,7 @@ def _points(study: WorkingsSpec) -> int:
 
 SPEC = ModelSpec(
     id="plans.workings",
-    version="1.4.0",
+    version="1.5.0",
     title="Workings",
     summary="Every cause of a study's cost, line by line: when it is paid, by which formula, from "
     "which inputs; energy and cost per TB-year alike.",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.amounts import as_number, is_zero
 from capmodels.numbers import percent, quantity
-from capmodels.plans.answer.row import row_of
+from capmodels.plans.answer.row import DOWN, row_of
 from capmodels.plans.comparison import DowntimeFigures
 from capmodels.plans.costing.downtime import mean_downtime, promised, unknown_downtime
 from capmodels.providers import PROVIDERS
@@ -77,7 +77,7 @@ def _exact(fraction: object) -> str:
 def down_row(columns: list[DesignResult], told: str) -> JSONDict:
     """Hours down a year of each design."""
     row = row_of(
-        "down_h_per_year",
+        DOWN,
         f"Hours down a year{told}",
         "h/yr",
         columns,

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 # Rows that ``plans.workings`` opens line by line, as it does causes.
-ENERGY, PER_TB_YEAR = "energy_kwh", "array_usd_per_tb_year"
-OPENED = frozenset({ENERGY, PER_TB_YEAR})
+ENERGY, PER_TB_YEAR, DOWN = "energy_kwh", "array_usd_per_tb_year", "down_h_per_year"
+OPENED = frozenset({ENERGY, PER_TB_YEAR, DOWN})
 Value = tuple[float | None, str | None]
 
 

@@ -285,7 +285,7 @@ class Downtime(Params):
         "What it costs that the work does not run: sales, wages, penalties. Counted in every "
         "design for the hours that it is down.",
     )
-    site_up_fraction: PositiveFraction = default(
+    site_up_fraction: PositiveFraction = recalled(
         0.9998,
         "Share of the time for which an own site has power, cooling and network.",
         source="Uptime Institute, Tier Classifications Define Site Infrastructure Performance: "
