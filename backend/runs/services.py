@@ -14,6 +14,7 @@ from capmodels.spec import AnyModel, inputs_hash, upgrade
 from capmodels.warming import kernels_of
 from common.errors import Invalid, TooMany
 from common.tenancy import current_workspace_id, workspace
+from jobs.kinds import INTERACTIVE, LIMITS_S
 from jobs.services import job_store_ended, job_submit
 from runs import selectors
 from runs.models import Run
@@ -81,7 +82,9 @@ def run_submit(
         with using(trace_sizes):
             few = spec.points(checked) <= spec.quick_limit
         warm = is_warm(kernels_of(spec, checked))
-        quick = spec.instant or (few and warm)
+        # A search that may take longer than the quick queue allows would be ended before its end.
+        in_time = getattr(checked, "limit_s", 0.0) < LIMITS_S[INTERACTIVE]
+        quick = spec.instant or (few and warm and in_time)
         message = "" if warm else COMPILING
         run.job = job_submit(kind=kind or (SHORT if quick else LONG), message=message)
     run.save(force_insert=True)

@@ -13,6 +13,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from capmodels.registry import all_models
 from common.tenancy import workspace
 from files.frames import pieces_of
 from files.models import File
@@ -29,6 +30,7 @@ from runs.warming import COMPILING
 from traces.models import Trace
 
 if TYPE_CHECKING:
+    from capmodels.spec import AnyModel
     from studies.tests.people import Planner
 
 pytestmark = pytest.mark.db
@@ -352,6 +354,20 @@ def test_a_simulation_that_waits_for_the_compiler_says_so_from_the_start(
     answer = alice.post("/runs", {"model": "storage.array", "params": {}})
     assert answer.status_code == 202
     assert answer.json()["progress_message"] == told
+
+
+@pytest.mark.parametrize(
+    "of", [one for one in all_models() if "limit_s" in one.params.model_fields]
+)
+def test_a_search_is_not_ended_before_its_own_time_limit(
+    alice: Planner, monkeypatch: pytest.MonkeyPatch, of: AnyModel
+) -> None:
+    monkeypatch.setattr("runs.services.is_warm", lambda _family: True)
+    assert of.start is not None
+    for limit_s in (30.0, 59.0, 60.0, 600.0):
+        run = alice.post("/runs", {"model": of.id, "params": {**of.start(), "limit_s": limit_s}})
+        with workspace(alice.workspace_id):
+            assert Job.objects.get(pk=run.json()["id"]).limit_s > limit_s
 
 
 @pytest.mark.parametrize(("rows_count", "kind"), [(4_000_000, "run"), (6_000_000, "run.long")])
