@@ -31,6 +31,8 @@ export interface Live {
   answer: Answer | null;
   /** Whether a slider is held: the answer is that of fewer simulations. */
   held: boolean;
+  /** Whether the inputs have moved on: the answer is that of where they were. */
+  pending: boolean;
   /** Counts answers, so that charts can say which one they show. */
   revision: number;
   error: unknown;
@@ -49,17 +51,23 @@ export function useLive(
 ): Live {
   const [shown, setShown] = useState(NOTHING);
   const [error, setError] = useState<unknown>(null);
+  const [asking, setAsking] = useState<Question | null>(null);
   const settled = useRef<{ moves?: string; document?: StudyDocument; figures?: string }>({});
   const latest = useMemo(
     () =>
       new Latest<Question, Answer>(
         ({ document: of, moves, held, figures: drawn }) =>
           evaluate(asked(of, held), drawn, { moves }),
-        (answer, { moves, held }) => {
+        (answer, question) => {
+          const { moves, held } = question;
           setError(null);
+          setAsking((now) => (now === question ? null : now));
           setShown(({ revision }) => ({ answer, moves, held, revision: revision + 1 }));
         },
-        (reason) => setError(reason),
+        (reason, question) => {
+          setError(reason);
+          setAsking((now) => (now === question ? null : now));
+        },
       ),
     [],
   );
@@ -67,10 +75,13 @@ export function useLive(
     (moves: Moves, held: boolean) => {
       if (Object.keys(moves).length === 0) {
         latest.drop();
+        setAsking(null);
         setShown(nothing);
         setError(null);
       } else if (document) {
-        latest.send({ document, moves, held, figures });
+        const question = { document, moves, held, figures };
+        setAsking(question);
+        latest.send(question);
       }
     },
     [document, latest, figures],
@@ -95,6 +106,7 @@ export function useLive(
   return {
     answer: shown.answer,
     held: shown.held,
+    pending: asking !== null,
     revision: shown.revision,
     error,
     preview,

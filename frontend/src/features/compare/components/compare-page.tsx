@@ -38,6 +38,8 @@ interface LoadedProps extends ComparePageProps {
   study: Study | undefined;
   document: StudyDocument;
   base: Comparison;
+  /** Whether the base is of before a saved change, whose answer is on its way. */
+  renewing: boolean;
 }
 
 /** Slider positions: while one is held, those of the hand; else those of the address. */
@@ -75,7 +77,7 @@ function usePair(base: Comparison, search: CompareSearch) {
 }
 
 function Loaded(props: LoadedProps) {
-  const { studyId, study, document, base, search, onSearch } = props;
+  const { studyId, study, document, base, renewing, search, onSearch } = props;
   const plan = useQuery(modelQueryOptions(PLAN)).data;
   const pair = usePair(base, search);
   const { live, moves, move, release } = useMoves(props, figuresOf(pair.from, pair.to));
@@ -84,6 +86,7 @@ function Loaded(props: LoadedProps) {
   const extra = useMemo(() => extraInputs(plan?.params_schema, document), [plan, document]);
   const comparison = live.answer ?? base;
   const held = live.answer !== null && live.held;
+  const pending = renewing || live.pending;
   const error = live.error ?? save.error;
   const changes = live.answer?.moved;
   const shownDocument = useMemo(() => changed(document, changes ?? {}), [document, changes]);
@@ -94,7 +97,10 @@ function Loaded(props: LoadedProps) {
   };
   return (
     <ExplainProvider studyId={studyId} document={shownDocument} currency={comparison.currency}>
-      <div className={`${styles.page} stack gap-20`}>
+      <div
+        className={`${styles.page} ${pending ? styles.pending : ''} stack gap-20`}
+        aria-busy={pending}
+      >
         <VerdictPanel studyId={studyId} comparison={comparison} />
         <Sliders
           saved={base}
@@ -161,7 +167,15 @@ export function ComparePage(props: ComparePageProps) {
     );
   }
   if (document.data && saved.data) {
-    return <Loaded {...props} study={study} document={document.data} base={saved.data} />;
+    return (
+      <Loaded
+        {...props}
+        study={study}
+        document={document.data}
+        base={saved.data}
+        renewing={saved.isPlaceholderData}
+      />
+    );
   }
   const failure = document.error ?? saved.error;
   if (failure) return <NotYet studyId={studyId} document={document.data} error={failure} />;
