@@ -154,11 +154,7 @@ export function explainFlips(comparison: Comparison): Explanation {
       .slice(0, 8)
       .flatMap((flip) => [
         ...term(`${flip.label}, now`, flip.value, flip.unit, flip.pointer),
-        ...term(
-          `${flip.label}: ${flip.then ?? flip.winner_after} it`,
-          flip.flips_at,
-          flip.unit,
-        ),
+        ...term(`${flip.label}: ${flip.then ?? flip.winner_after} it`, flip.flips_at, flip.unit),
       ]),
   };
 }

@@ -22,7 +22,9 @@ export function Alternatives({ comparison }: { comparison: Comparison }) {
                 {one.entered && <span className="muted small"> as entered</span>}
               </td>
               <td className="num">{percent(one.odds_fraction)}</td>
-              <td>{one.cheapest === null ? MISSING : [one.cheapest, ...(one.tied ?? [])].join(', ')}</td>
+              <td>
+                {one.cheapest === null ? MISSING : [one.cheapest, ...(one.tied ?? [])].join(', ')}
+              </td>
               {letters.map((letter) => {
                 const share = one.wins[letter];
                 return (
