@@ -33,7 +33,7 @@ def test_numbers_and_draws_are_the_binomial_tail_of_scipy() -> None:
     spare = np.array([draw.randint(0, 9) for _ in units], dtype=float)
     down = np.array([10 ** draw.uniform(-7, -0.01) for _ in units])
     tail = np.asarray(stats.binom.sf(spare, units, down))
-    assert np.asarray(too_few_fraction(units, spare, down)) == pytest.approx(tail, abs=1e-12)  # type: ignore[arg-type]
+    assert np.asarray(too_few_fraction(units, spare, down)) == pytest.approx(tail, abs=1e-12)  # type: ignore[arg-type]  # arrays are amounts as draws are
     for n, k, q, found in zip(units, spare, down, tail, strict=True):
         one = too_few(float(n), float(k), float(q))
         assert one == pytest.approx(found, abs=1e-9)
