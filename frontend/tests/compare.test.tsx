@@ -107,7 +107,7 @@ describe('the comparison', () => {
       `at=${encodeURIComponent(pointer)}`,
     );
     expect(view.getAllByText('does not meet demand').length).toBeGreaterThan(0);
-    expect(view.getAllByText(reason).length).toBeGreaterThan(1);
+    expect(view.getAllByText(reason).length).toBeGreaterThan(0);
     expect(view.container).not.toHaveTextContent('nothing was drawn');
     expect(view.getByLabelText('From design')).toHaveValue(second.letter);
     expect(view.getByLabelText('To design')).toHaveValue(first.letter);

@@ -1,4 +1,4 @@
-import { entered, MISSING, range, type Currency } from './format';
+import { entered, exact, MISSING, range, type Currency } from './format';
 import { isObject, read, type Json, type JsonObject } from './pointer';
 import { schemaAt, words, type JsonSchema } from './schema';
 
@@ -30,7 +30,10 @@ export function labelOf(
 /** What stands at an input, in words: of a range its ends, of a list how many entries it has. */
 export function valueText(value: unknown, unit?: string, currency?: Currency): string {
   if (value === null || value === undefined || value === '') return MISSING;
-  if (typeof value === 'number') return entered(value, unit, currency);
+  // Money as it is written elsewhere, with its cents; what else was entered without zeros put on.
+  if (typeof value === 'number') {
+    return unit?.startsWith('USD') ? entered(value, unit, currency) : exact(value, unit, currency);
+  }
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`;
   if (typeof value !== 'object') return String(value);
