@@ -135,6 +135,8 @@ export function variantOf(union: JsonSchema, root: JsonSchema, value: Json | und
 const SPELLED = new Map(
   [
     'AWS',
+    'IFRS',
+    'ASC',
     'GCP',
     'RAM',
     'CPU',

@@ -5,7 +5,7 @@ import { Popover } from '../popover';
 import { date, entered, exact, range, unitLabel, type Currency } from '../../lib/format';
 import { originIn } from '../../lib/origin';
 import type { Json } from '../../lib/pointer';
-import type { JsonSchema } from '../../lib/schema';
+import { choiceText, type JsonSchema } from '../../lib/schema';
 import { asTyped } from '../../lib/typed-number';
 import type { Origin } from '../../lib/types';
 import { AlternativesEditor } from './alternatives-editor';
@@ -20,7 +20,8 @@ function shown(value: Json | undefined, schema: JsonSchema, currency: Currency):
   if (typeof value === 'number') return asTyped(exact(value, schema.unit, currency));
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (value === null || value === undefined) return 'empty';
-  return typeof value === 'object' ? 'as listed' : String(value);
+  if (typeof value === 'object') return 'as listed';
+  return schema.enum ? choiceText(schema, value) : value;
 }
 
 function OriginLines({ origin, unit }: { origin: Origin; unit: string }) {
