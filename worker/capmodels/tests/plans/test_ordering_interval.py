@@ -230,7 +230,10 @@ def short_days(seed: int) -> list[str]:
                 ordered = needs_at(plan.group, scene, later, None).values()
                 worst = max([*needs, *map(as_number, ordered)])
                 bought = ceil(worst * (1 + case.owned.bought_ahead_fraction) - 1e-9)
-                before[place] = max(before[place], bought + plan.spare_nodes_count * (worst > 0))
+                # One at each site at least, however little there is to do.
+                sites = scene.work.availability.sites_count
+                least = max(bought + plan.spare_nodes_count, sites) if worst > 0 else 0.0
+                before[place] = max(before[place], least)
                 if plan.group.count is None and there != before[place]:
                     found.append(f"{seed}, {item.letter}: {before[place]} nodes, not {there}")
             for array in case.arrays:
