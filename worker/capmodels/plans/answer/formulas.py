@@ -131,5 +131,5 @@ LIMITS: tuple[str, ...] = (
     "fault of software, by an operator or by a lost network, planned work, and the time in which "
     "other services of a provider are down, are not in them; the term of a provider is what it "
     "pays back for, not a measurement.",
-    "Payments promised beyond the horizon are shown, not counted.",
+    "Payments promised beyond the horizon are shown, and counted where the work stops.",
 )

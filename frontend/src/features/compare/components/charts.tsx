@@ -103,7 +103,10 @@ export function Charts(props: ChartsProps) {
       {has('What moves the answer') && (
         <ToldChart
           {...chart('What moves the answer')}
-          height={rowsHeight(Math.min(10, comparison.tornado.length) * 0.72, 280)}
+          height={rowsHeight(
+            (figureOf(comparison, 'What moves the answer')?.rows.length ?? 0) * 0.72,
+            280,
+          )}
         />
       )}
       <YearsTable comparison={comparison} initial={pair.to} />
