@@ -48,14 +48,13 @@ def owed_beyond(
     amounts = listed(
         [f"{money(one.owed_after_horizon_usd, currency)} of {one.letter}" for one in owing]
     )
-    ends: set[str] = {scene.assumptions.end}
-    for choice in choices:
-        if choice.pointer == "/assumptions/end":
-            ends |= {str(other.value) for other in choice.others}
-    how = "not charged, as the work continues"
-    if "work_stops" in ends:
+    of_end = (one for one in choices if one.pointer == "/assumptions/end")
+    ends = {scene.assumptions.end, *(other.value for one in of_end for other in one.others)}
+    if ends == {"work_continues"}:
+        how = "not charged, as the work continues"
+    elif ends == {"work_stops"}:
         how = "charged, as the work stops"
-    if len(ends) > 1:
+    else:
         how = "charged in the simulations in which the work stops, not in the others"
     return [
         f"Leases, commitments or colocation terms run beyond the horizon of "

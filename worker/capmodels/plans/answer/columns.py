@@ -21,7 +21,12 @@ from capmodels.plans.answer.down_hours import down_figures
 from capmodels.plans.answer.factors import factors_told
 from capmodels.plans.answer.io_ceiling import io_figures
 from capmodels.plans.answer.racking import rack_figures, rack_remark
-from capmodels.plans.answer.rented_storage import TbShare, rented_storage, tb_share
+from capmodels.plans.answer.rented_storage import (
+    TbShare,
+    arrays_bear_all,
+    rented_storage,
+    tb_share,
+)
 from capmodels.plans.answer.showback import owned_storage_fraction
 from capmodels.plans.answer.site_envelope import envelope_figures, envelope_remark
 from capmodels.plans.answer.statement import statement
@@ -181,8 +186,7 @@ def _array(item: Costed, scene: Scene, kgco2e: float | None) -> JSONDict:
     case = item.owned
     if case is None or not case.arrays:
         return {}
-    bears_all = not case.plans and item.kind != "hybrid"
-    whole = (None, kgco2e if bears_all else None)
+    whole = (None, kgco2e if arrays_bear_all(item) else None)
     if len(case.arrays) == 1:
         found = array_figures(case.arrays[0], scene, case.owned.refresh_months, *whole)
         return {"array": found}

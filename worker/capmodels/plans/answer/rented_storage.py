@@ -59,6 +59,11 @@ class TbShare:
         return fsum(paid) / self.tb_years
 
 
+def arrays_bear_all(item: Costed) -> bool:
+    """Whether nothing but arrays is in a design that has some."""
+    return item.owned is not None and not item.owned.plans and item.kind != "hybrid"
+
+
 def tb_share(item: Costed, scene: Scene) -> TbShare | None:
     """Space of a design over the horizon, and what bears it; None where no cost is by its space.
 
@@ -67,9 +72,8 @@ def tb_share(item: Costed, scene: Scene) -> TbShare | None:
     """
     case = item.owned
     if case is not None and case.arrays:
-        bears_all = not case.plans and item.kind != "hybrid"
-        space = fsum(tb_years(plan, scene) for plan in case.arrays) if bears_all else 0.0
-        return TbShare(space, is_owned=True) if space else None
+        space = fsum(tb_years(plan, scene) for plan in case.arrays)
+        return TbShare(space, is_owned=True) if space and arrays_bear_all(item) else None
     nodes = _nodes_tb_years(item, scene)
     return TbShare(nodes, is_owned=True) if nodes else rented_share(item)
 

@@ -496,13 +496,10 @@ def _apart(one: float, other: float) -> tuple[str, str]:
     >>> _apart(0.25, 0.2123), _apart(0.211, 0.2123), _apart(0.2, 0.2)
     (('25%', '21%'), ('21.1%', '21.2%'), ('20%', '20%'))
     """
-    for decimals in range(3):
-        texts = (f"{one * 100:.{decimals}f}%", f"{other * 100:.{decimals}f}%")
-        if texts[0] != texts[1]:
-            break
-    else:
-        return percent(one), percent(other)
-    return (percent(one), percent(other)) if percent(one) != percent(other) else texts
+    for text in (percent, "{:.1%}".format, "{:.2%}".format):
+        if text(one) != text(other):
+            return text(one), text(other)
+    return percent(one), percent(other)
 
 
 def _odds(judged: Judged, sure: Sureness, scene: Scene) -> str | None:

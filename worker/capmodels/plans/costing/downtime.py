@@ -174,7 +174,7 @@ def downtime(scene: Scene, owned: OwnedCase | None, rented: CloudCase | None, at
     (``reliability.availability``). Where a hybrid has nothing on a side, that side is never down.
     A rented part has its provider's published term in place of P0: of one zone, or of several.
     """
-    hours = scene.assumptions.hours_per_year
+    hours, of = scene.assumptions.hours_per_year, scene.assumptions.downtime
     sites: Amount = 1.0
     with_machines: Amount = 1.0
     provider: Amount = 1.0
@@ -182,11 +182,11 @@ def downtime(scene: Scene, owned: OwnedCase | None, rented: CloudCase | None, at
         places = _places_owned(owned.scene)
         sites = places.up_fraction
         with_machines = places.with_machines(
-            _owned_machines(owned, at, bursts=_bursts(rented)), _node_down(scene)
+            _owned_machines(owned, at, bursts=_bursts(rented)), _machine_down(scene, of.repair_h)
         )
     if rented is not None and (held := _places_rented(rented)) is not None:
         rents = 1.0 if owned is None else _rents(rented, at)
-        up = held.with_machines(_rented_machines(rented, at), _instance_down(scene))
+        up = held.with_machines(_rented_machines(rented, at), _machine_down(scene, of.recovery_h))
         provider = 1.0 - rents * (1.0 - held.up_fraction)
         with_machines = with_machines * (1.0 - rents * (1.0 - up))
     return Down(
@@ -227,16 +227,10 @@ def mean_downtime(scene: Scene, owned: OwnedCase | None, rented: CloudCase | Non
     return Down(mean("sites_h"), mean("provider_h"), mean("machines_h"))
 
 
-def _node_down(scene: Scene) -> Amount:
-    of = scene.assumptions.downtime
-    rate = failure_rate_per_year(of.machine_afr_fraction)
-    return down_fraction(rate, of.repair_h, scene.assumptions.hours_per_year)
-
-
-def _instance_down(scene: Scene) -> Amount:
-    of = scene.assumptions.downtime
-    rate = failure_rate_per_year(of.machine_afr_fraction)
-    return down_fraction(rate, of.recovery_h, scene.assumptions.hours_per_year)
+def _machine_down(scene: Scene, repair_h: Amount) -> Amount:
+    """Share of the time for which one machine is down."""
+    rate = failure_rate_per_year(scene.assumptions.downtime.machine_afr_fraction)
+    return down_fraction(rate, repair_h, scene.assumptions.hours_per_year)
 
 
 def _places_owned(scene: Scene) -> Places:
