@@ -56,6 +56,12 @@ def document(slug: str, *, draws_count: int = 0, version: str | None = None) -> 
     }
 
 
+def settled(study: JSONDict) -> JSONDict:
+    """A study that leaves neither its end nor the life of hardware open."""
+    ranges = [one for one in study["ranges"] if not one["pointer"].endswith("/life_months")]
+    return {**study, "ranges": ranges, "assumptions": {**study["assumptions"], "choices": []}}
+
+
 def in_hindsight(study: StudySpec) -> StudySpec:
     """The study with every simulation sized to its own demand, as a point is."""
     return substitute(study, {("assumptions", "foresight"): True})

@@ -18,7 +18,7 @@ from capmodels.plans.sliders import moved, with_moves
 from capmodels.spec import validate
 from capmodels.testing.sent import document_of
 from capmodels.testing.studies import random_study
-from capmodels.tests.plans.documents import document
+from capmodels.tests.plans.documents import document, settled
 
 if TYPE_CHECKING:
     from capmodels.plans.comparison import Comparison
@@ -119,7 +119,7 @@ def test_what_is_as_entered_or_another_thing_is_the_weighted_mean_of_both(case: 
 
 
 def test_odds_are_those_of_both_weighted_and_told_by_alternative() -> None:
-    study = document("rent-or-own", draws_count=2000)
+    study = settled(document("rent-or-own", draws_count=2000))
     stops = answer(typed(study, END, "work_stops"))
     mixed = answer(with_choice(study, END, {"value": "work_stops", "odds_fraction": 0.4}))
     continues = answer(study)
@@ -138,7 +138,7 @@ def test_odds_are_those_of_both_weighted_and_told_by_alternative() -> None:
 
 
 def test_a_range_without_width_of_a_life_or_a_horizon_is_the_value() -> None:
-    study = document("rent-or-own", draws_count=200)
+    study = settled(document("rent-or-own", draws_count=200))
     plain = what_it_says(answer(study))
     for pointer, value in (
         (LIFE, 60),
@@ -150,7 +150,7 @@ def test_a_range_without_width_of_a_life_or_a_horizon_is_the_value() -> None:
 
 
 def test_the_ends_of_a_life_are_the_studies_with_them_entered() -> None:
-    study = document("rent-or-own", draws_count=1500)
+    study = settled(document("rent-or-own", draws_count=1500))
     item = {"pointer": LIFE, "low": 40.0, "high": 80.0}
     found = answer({**study, "ranges": [*study["ranges"], item]})
     bar = next(bar for bar in found.tornado if bar.pointer == item["pointer"])
@@ -162,7 +162,7 @@ def test_the_ends_of_a_life_are_the_studies_with_them_entered() -> None:
 
 def test_values_of_a_whole_number_stand_for_its_range() -> None:
     for low, value, high in ((24, 36, 60), (35, 36, 37), (12, 12, 14), (30, 36, 36)):
-        study = document("rent-or-own", draws_count=100)
+        study = settled(document("rent-or-own", draws_count=100))
         study["assumptions"]["horizon_months"] = value
         item = {"pointer": "/assumptions/horizon_months", "low": low, "high": high}
         (one,) = unsettled_of(validate(SPEC, {**study, "ranges": [item]}))
@@ -193,7 +193,7 @@ def test_parts_of_a_triangle_have_its_means() -> None:
 
 
 def test_an_alternative_that_changes_the_winner_is_what_would_change_it() -> None:
-    study = document("rent-or-own", draws_count=1200)
+    study = settled(document("rent-or-own", draws_count=1200))
     free = {"value": 0.0, "odds_fraction": 0.1}
     for design in study["designs"]:
         if design["letter"] == "A":
@@ -206,7 +206,7 @@ def test_an_alternative_that_changes_the_winner_is_what_would_change_it() -> Non
 
 
 def test_several_inputs_may_go_along_with_an_alternative() -> None:
-    study = document("rent-or-own", draws_count=300)
+    study = settled(document("rent-or-own", draws_count=300))
     along = [{"pointer": "/workload/availability/survive_site_loss", "value": True}]
     two = {"value": 2, "odds_fraction": 1.0, "along": along}
     found = answer(with_choice(study, "/workload/availability/sites_count", two))
@@ -222,7 +222,9 @@ def test_several_inputs_may_go_along_with_an_alternative() -> None:
 
 def test_a_choice_that_is_moved_is_known() -> None:
     study = with_choice(
-        document("rent-or-own", draws_count=300), END, {"value": "work_stops", "odds_fraction": 0.5}
+        settled(document("rent-or-own", draws_count=300)),
+        END,
+        {"value": "work_stops", "odds_fraction": 0.5},
     )
     study["ranges"].append({"pointer": "/assumptions/horizon_months", "low": 24, "high": 48})
     changes = moved(study, {"/assumptions/horizon_months": 30.0})
@@ -254,7 +256,7 @@ def test_a_choice_that_is_moved_is_known() -> None:
 def test_a_choice_that_cannot_be_is_refused(
     pointer: str, others: list[JSONDict], sentence: str
 ) -> None:
-    study = with_choice(document("rent-or-own", draws_count=10), pointer, *others)
+    study = with_choice(settled(document("rent-or-own", draws_count=10)), pointer, *others)
     if len(others) == 8:
         study = with_choice(
             study,
@@ -267,7 +269,7 @@ def test_a_choice_that_cannot_be_is_refused(
 
 
 def test_a_choice_is_a_bar_among_those_of_ranges() -> None:
-    study = document("rent-or-own", draws_count=2000)
+    study = settled(document("rent-or-own", draws_count=2000))
     study = with_choice(study, END, {"value": "work_stops", "odds_fraction": 0.3})
     study = with_choice(
         study,

@@ -29,6 +29,7 @@ from capmodels.tests.plans.documents import (
     in_hindsight,
     owned,
     plain,
+    settled,
     study_of,
 )
 from capmodels.tests.plans.random_studies import MOVABLE, SLOW, studies
@@ -132,7 +133,7 @@ def test_the_order_of_the_ranges_does_not_change_the_draws(sure: Comparison) -> 
 
 @pytest.mark.parametrize("ranked_by", ["cash", "present_value"])
 def test_causes_and_months_lead_to_the_mean_that_designs_are_ranked_by(ranked_by: str) -> None:
-    study = document("rent-or-own", draws_count=500)
+    study = settled(document("rent-or-own", draws_count=500))
     study["assumptions"]["ranked_by"] = ranked_by
     for design in answer(study).designs:
         parts = math.fsum(cause.ranked_usd for cause in design.causes)
@@ -284,7 +285,7 @@ def test_the_tornado_is_the_gap_at_the_ends_of_each_range(sure: Comparison) -> N
 
 def test_what_two_designs_share_is_drawn_once() -> None:
     """The hybrid has the prices of the owned design: where those are high, so is it."""
-    study = document("rent-or-own", draws_count=2000)
+    study = settled(document("rent-or-own", draws_count=2000))
     study["assumptions"]["ranked_by"] = "cash"
     study["ranges"] = [{"pointer": "/designs/D/hardware_price_ratio", "low": 0.2, "high": 4.0}]
     result = answer(study)
@@ -302,7 +303,7 @@ def test_what_two_designs_share_is_drawn_once() -> None:
 def test_no_probability_is_shown_that_was_not_computed() -> None:
     for study in (
         document("rent-or-own"),
-        {**document("rent-or-own", draws_count=500), "ranges": []},
+        {**settled(document("rent-or-own", draws_count=500)), "ranges": []},
     ):
         result = answer(study)
         assert result.odds is None

@@ -11,7 +11,7 @@ from capmodels.plans.compare import SPEC, compare
 from capmodels.spec import validate
 from capmodels.testing.sent import document_of
 from capmodels.testing.studies import random_study
-from capmodels.tests.plans.documents import document
+from capmodels.tests.plans.documents import document, settled
 
 if TYPE_CHECKING:
     from capmodels.plans.comparison import Comparison
@@ -46,7 +46,7 @@ def test_a_dollar_that_costs_half_as_much_again_does_so_to_all_that_is_rented(se
 
 
 def test_a_range_of_the_rate_moves_what_is_rented_and_not_what_is_owned() -> None:
-    study = document("rent-or-own", draws_count=400)
+    study = settled(document("rent-or-own", draws_count=400))
     item = {"pointer": "/assumptions/currency/paid_ratio", "low": 0.7, "high": 1.3}
     study["ranges"] = [item]
     found = {one.letter: one for one in paid_at(study, 1.0).designs}
@@ -57,7 +57,7 @@ def test_a_range_of_the_rate_moves_what_is_rented_and_not_what_is_owned() -> Non
 
 
 def test_every_draw_of_the_rate_is_the_study_with_it_entered() -> None:
-    study = document("rent-or-own", draws_count=50)
+    study = settled(document("rent-or-own", draws_count=50))
     for ratio in (0.8, 1.2):
         study["ranges"] = [
             {"pointer": "/assumptions/currency/paid_ratio", "low": ratio, "high": ratio}
