@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 TRIALS_KEPT = 10_000
 BODIES_BYTES = 64_000_000
 # Stand for the blocks of trials, of which each is kept by itself.
-_BLOCKS = tuple(object() for _ in range(32))
+BLOCKS_MOST = 32
+_BLOCKS = tuple(object() for _ in range(BLOCKS_MOST))
 
 Summary = tuple[float, float, float]
 # What was read of the assumptions as trials have them, and as entered.

@@ -8,7 +8,7 @@ The same trials with and without the move keep the chance of the draws out of th
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
 
@@ -20,10 +20,20 @@ from capmodels.numbers import SAME
 from capmodels.plans.answer.bodies_kernel import Bodies, Kept, draw_book
 from capmodels.plans.answer.certainty_kernel import untied
 from capmodels.plans.answer.flips import after
-from capmodels.plans.answer.trials_kernel import Block, Evaluator, alternatives, drawn_uniforms
+from capmodels.plans.answer.trials_kernel import (
+    Block,
+    Evaluator,
+    alternatives,
+    drawn_uniforms,
+    one_array,
+)
 from capmodels.plans.comparison import Flip, TornadoBar
 from capmodels.plans.costing.scene import Curves, Scene
-from capmodels.plans.document.combinations import combinations_of, unsettled_of
+from capmodels.plans.document.combinations import (
+    combinations_of,
+    unsettled_of,
+    with_same_parts,
+)
 from capmodels.plans.document.pointers import substitute
 from capmodels.plans.document.quantities import Member, Quantity, quantities_of
 from capmodels.plans.document.study import StudySpec
@@ -42,6 +52,9 @@ FRESH_MOST = 4
 # narrow a share of the range.
 SLACK, NARROW = 1e-3, 1e-3
 
+# Designs in the few trials: with a slider on one input most moves of others are as before.
+IN_MOVES = Bodies()
+
 
 @dataclass
 class Fresh:
@@ -57,8 +70,6 @@ class Fresh:
     letters: Sequence[str]
     gaps_usd: Draws
     _means: dict[tuple[str, float], Draws] = field(default_factory=dict)
-    _values: dict[tuple[Any, ...], Draws] = field(default_factory=dict)
-    _bodies: Bodies = field(default_factory=Bodies)
     # Mean cost of the leader, by which costs of rivals are the same.
     _leader_usd: float = 0.0
 
@@ -152,21 +163,20 @@ class Fresh:
         moved = next((one for one in quantities if one.key == known), None)
         if moved is not None and any(one.leaf.pointer == move[0] for one in moved.members):
             values = values_of(moved, *move)
-            study = substitute(
-                study, {one.leaf.path: values[one.leaf.pointer] for one in moved.members}
-            )
+            typed = {one.leaf.path: values[one.leaf.pointer] for one in moved.members}
+            study = with_same_parts(study, substitute(study, typed), repr(sorted(values.items())))
         left = [one for one in quantities if one.key != known]
         tied = [
             one for one in study.assumptions.correlations if known not in {one.first, one.second}
         ]
         rows = drawn_uniforms(left, tied, self._count, study.seed)
         drawn = {
-            member.leaf.path: self._value(member, row, (place, mine))
+            member.leaf.path: self._value(member, row, mine)
             for one, row in zip(left, rows, strict=True)
             for member in one.members
         }
         weights = self._weights[mine]
-        kept = Kept(self._bodies, place)
+        kept = Kept(IN_MOVES, place)
         _, items, _ = Evaluator(study, curves).kept(drawn, weights.size, set(self.letters), kept)
         books = {item.letter: draw_book(item) for item in items}
         return np.array(
@@ -177,17 +187,13 @@ class Fresh:
         )
 
     def _value(
-        self,
-        member: Member,
-        drawn: tuple[Draws, tuple[Hashable, ...]],
-        of: tuple[int, Block],
+        self, member: Member, drawn: tuple[Draws, tuple[Hashable, ...]], mine: Block
     ) -> Draws:
         """Return an input in the few trials: one object, so that designs that read it are kept."""
-        (row, source), (place, mine) = drawn, of
-        key = member.leaf.path, source, place
-        if key not in self._values:
-            self._values[key] = triangular(member.triple, row[mine])
-        return self._values[key]
+        row, source = drawn
+        which = mine.tobytes() if isinstance(mine, np.ndarray) else "all"
+        made = partial(triangular, member.triple, row[mine])
+        return one_array(made, self._count, which, member.triple, *source)
 
     def crossing(self, pointer: str, start: float) -> float | None:
         """Return where rivals become the cheapest, near a value; None where none does by an end.

@@ -14,6 +14,7 @@ import numpy as np
 
 from capmodels.explore.sampling_kernel import copula, triangular, uniforms
 from capmodels.plans.answer.bodies_kernel import (
+    BLOCKS_MOST,
     TRIALS_KEPT,
     Bodies,
     Kept,
@@ -182,7 +183,7 @@ _ARRAYS_BYTES = 32_000_000
 _arrays: Latest[Draws] = Latest(_ARRAYS_BYTES, lambda array: array.nbytes)
 
 
-def _array(make: Callable[[], Draws], count: int, *key: Hashable) -> Draws:
+def one_array(make: Callable[[], Draws], count: int, *key: Hashable) -> Draws:
     """The array of a key, the same object again where it is kept; never changed in place."""
     if count > TRIALS_KEPT:
         return make()
@@ -207,14 +208,14 @@ def drawn_uniforms(
         if factor is None:
             raise ValueError(given)
         told = (keys, tuple(map(tuple, factor)), seed)
-        rows = _array(lambda: np.stack(copula(keys, factor, count, seed)), count, *told)
+        rows = one_array(lambda: np.stack(copula(keys, factor, count, seed)), count, *told)
         joined = {key: (row, (key, *told)) for key, row in zip(keys, rows, strict=True)}
 
     return [joined.get(item.key) or _drawn(item.key, count, seed) for item in quantities]
 
 
 def _drawn(key: str, count: int, seed: int) -> Drawn:
-    return _array(lambda: uniforms(key, count, seed), count, key, seed), (key, seed)
+    return one_array(lambda: uniforms(key, count, seed), count, key, seed), (key, seed)
 
 
 def values_at_ends(quantities: Sequence[Quantity]) -> dict[Path, Any]:
@@ -227,7 +228,7 @@ def values_at_ends(quantities: Sequence[Quantity]) -> dict[Path, Any]:
     for place, quantity in enumerate(quantities):
         for member in quantity.members:
             ends = _ends(member, place, count)
-            values[member.leaf.path] = _array(ends, count, "ends", place, member.triple)
+            values[member.leaf.path] = one_array(ends, count, "ends", place, member.triple)
     return values
 
 
@@ -265,10 +266,12 @@ def run_trials(
     if unsettled:
         for place, (quantity, (row, _)) in enumerate(zip(quantities, rows, strict=True)):
             trials.drawn[place] = triangular(quantity.widest.triple, row)
+    number = 0
     for one in combinations_of(study):
         here = evaluator if not one.places else Evaluator(one.study, Scene(one.study).curves)
-        for start, block in _blocks(trials.places, one.places):
-            _run_block(trials, here, quantities, rows, (start, block))
+        for block in _blocks(trials.places, one.places):
+            _run_block(trials, here, quantities, rows, (number, block))
+            number += 1
     return trials
 
 
@@ -288,16 +291,16 @@ def alternatives(unsettled: Sequence[Unsettled], count: int, seed: int) -> NDArr
     return places
 
 
-def _blocks(places: NDArray[np.intp], taken: tuple[int, ...]) -> Iterator[tuple[int, Block]]:
-    """The trials of a combination, so many at once; with each where it starts among them."""
+def _blocks(places: NDArray[np.intp], taken: tuple[int, ...]) -> Iterator[Block]:
+    """The trials of a combination, so many at once."""
     count = places.shape[1]
     if not taken:
         for start in range(0, count, BLOCK):
-            yield start, slice(start, min(start + BLOCK, count))
+            yield slice(start, min(start + BLOCK, count))
         return
     mine = np.flatnonzero((places == np.array(taken)[:, None]).all(axis=0))
     for start in range(0, mine.size, BLOCK):
-        yield start, mine[start : start + BLOCK]
+        yield mine[start : start + BLOCK]
 
 
 def _run_block(
@@ -307,8 +310,9 @@ def _run_block(
     rows: Sequence[Drawn],
     at: tuple[int, Block],
 ) -> None:
-    start, block = at
+    number, block = at
     total = trials.drawn.shape[1]
+    which: Hashable = block.tobytes() if isinstance(block, np.ndarray) else block.start
     values: dict[Path, Any] = {}
     uniform = {one.key: row for one, row in zip(quantities, rows, strict=True)}
     for quantity in quantities if isinstance(block, slice) else quantities_of(evaluator.study):
@@ -316,20 +320,16 @@ def _run_block(
         row, told = uniform.get(quantity.key) or _drawn(quantity.key, total, evaluator.study.seed)
         for member in quantity.members:
             draw = partial(triangular, member.triple, row[block])
-            if isinstance(block, slice):
-                made = _array(draw, total, start, member.triple, *told)
-            else:
-                made = draw()
-            values[member.leaf.path] = made
+            values[member.leaf.path] = one_array(draw, total, which, member.triple, *told)
     if isinstance(block, slice):
         for place, quantity in enumerate(quantities):
             trials.drawn[place, block] = values[quantity.widest.leaf.path]
     count = block.stop - block.start if isinstance(block, slice) else block.size
-    kept = None
-    if isinstance(block, slice) and total <= TRIALS_KEPT:
-        kept = Kept(IN_TRIALS, start // BLOCK)
+    kept = Kept(IN_TRIALS, number) if total <= TRIALS_KEPT and number < BLOCKS_MOST else None
     _, items, bodies = evaluator.kept(values, count, None, kept)
-    trials.note_bodies(bodies)
+    if isinstance(block, slice):
+        # With alternatives a sum over all trials is over designs that are kept and others.
+        trials.note_bodies(bodies)
     for item in items:
         book = draw_book(item)
         letter, place = item.letter, trials.letters.index(item.letter)

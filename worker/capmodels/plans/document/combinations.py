@@ -231,13 +231,36 @@ def _places(unsettled: Sequence[Unsettled]) -> Iterator[tuple[int, ...]]:
     )
 
 
+_changed_parts: OfDocuments[dict[str, Any]] = OfDocuments(64)
+
+
+def with_same_parts(study: Any, changed: Any, how: str) -> Any:
+    """A changed study with the objects that its parts were when changed so before.
+
+    What was worked out from a part is found by which object it is.
+    """
+
+    def same(part: Any, now: Any) -> Any:
+        if now is part:
+            return now
+        known = _changed_parts.get(part)
+        if known is None:
+            known = {}
+            _changed_parts.put(known, part)
+        return known.setdefault(how, now)
+
+    designs = tuple(map(same, study.designs, changed.designs))
+    workload = same(study.workload, changed.workload)
+    return changed.model_copy(update={"designs": designs, "workload": workload})
+
+
 def _settled(study: Any, unsettled: Sequence[Unsettled], taken: Sequence[Option]) -> Any:
     """The study with alternatives entered, and nothing left open of them."""
     changes: dict[str, Any] = {}
     for option in taken:
         changes |= option.changes
     settled = {one.leaf.pointer for one in unsettled}
-    changed = with_values(study, changes)
+    changed = with_same_parts(study, with_values(study, changes), repr(sorted(changes.items())))
     ranges = tuple(
         item
         for item in study.ranges

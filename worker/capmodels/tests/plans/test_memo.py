@@ -10,10 +10,17 @@ import pytest
 from hypothesis import given, settings
 
 from capmodels.errors import ParamsError
-from capmodels.plans.answer import commitment_curve, memo, trials_kernel
+from capmodels.plans.answer import (
+    bodies_kernel,
+    commitment_curve,
+    memo,
+    moves_kernel,
+    trials_kernel,
+)
 from capmodels.plans.answer.bodies_kernel import same
 from capmodels.plans.answer.memo import Column, columns_of
 from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document import combinations
 from capmodels.tests.plans.documents import JSONDict, answer, document, study_of
 from capmodels.tests.plans.random_studies import MOVABLE, SLOW, studies
 
@@ -29,7 +36,8 @@ def columns(document_: JSONDict) -> dict[str, Column]:
 def forget() -> None:
     """Keep nothing of what was answered before."""
     kept = (memo._columns, memo._bodies, commitment_curve._curves)
-    for one in (*kept, trials_kernel.IN_TRIALS, trials_kernel.AT_ENDS, trials_kernel._arrays):
+    designs = (trials_kernel.IN_TRIALS, trials_kernel.AT_ENDS, moves_kernel.IN_MOVES)
+    for one in (*kept, *designs, trials_kernel._arrays, combinations._changed_parts):
         one.clear()
 
 
@@ -140,6 +148,27 @@ def test_only_what_reads_an_assumption_is_worked_out_anew(change: JSONDict, anew
     before = columns(study)
     after = columns(with_change(study, **change))
     assert "".join(letter for letter in before if after[letter] is not before[letter]) == anew
+
+
+def test_a_slider_costs_no_design_anew_that_does_not_read_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With alternatives too, in all trials and where the longest bars are evaluated anew."""
+    study = document("rent-or-own", draws_count=2000)
+    assert study["assumptions"]["choices"]
+    forget()
+    answer(with_change(study, staff_usd_per_fte_year=1.2e5))
+    counted: list[str] = []
+    cost = bodies_kernel.cost_body
+
+    def counting(part: Any, scene: Any, book: Any) -> Any:
+        counted.append(part.letter)
+        return cost(part, scene, book)
+
+    monkeypatch.setattr(bodies_kernel, "cost_body", counting)
+    moved = answer(with_change(study, staff_usd_per_fte_year=1.3e5))
+    assert counted == []
+    assert moved.model_dump_json() == fresh(with_change(study, staff_usd_per_fte_year=1.3e5))
 
 
 def test_what_is_moved_from_takes_its_successors_with_it() -> None:
