@@ -226,7 +226,7 @@ MEANINGS: dict[str, str] = {
     "resolved_at": "When it was settled; null while it is open.",
     "resolved_by": "Who settled it; null while it is open.",
     "result": "What the model answers, as its component of the schema describes it.",
-    "rests": "What is said where a win rests on the value left at the end; null elsewhere.",
+    "rests": "The cause, or the value left at the end, that a win rests on; null elsewhere.",
     "results": "The rows of this page.",
     "reused_from": "Id of the run whose stored result answered this one; null where computed.",
     "revision": "Counts the changes; it is in the `ETag` and asked for by `If-Match`.",

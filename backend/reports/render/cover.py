@@ -26,7 +26,7 @@ VERDICT_POINTS = (
     ("payoff", "Pay-off"),
     ("odds", "How sure"),
     ("entered", "As entered"),
-    ("rests", "Value left"),
+    ("rests", "What it rests on"),
     ("flips", "Break-even"),
     ("alternatives", "Alternatives"),
     ("excluded", "Do not meet demand"),

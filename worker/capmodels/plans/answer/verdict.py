@@ -142,7 +142,7 @@ def verdict_of(
         odds=None if sure is None else _odds(judged, sure, scene),
         odds_reason=None if sure is not None else NO_RANGES if judged.certain else NOT_ASKED,
         entered=None if sure is None else _as_entered_beside(order, columns, sure, scene),
-        rests=rests_on_value_left(judged, scene),
+        rests=listed_sentences(rests_on_cause(judged, scene), rests_on_value_left(judged, scene)),
         flips=None if sure is None else flips_sentence(sure.flips, scene, sure.choices),
         alternatives=None if sure is None else _alternatives(sure),
         excluded=excluded,
@@ -151,6 +151,46 @@ def verdict_of(
 
 def _alternatives(sure: Sureness) -> str | None:
     return " ".join(str(choice.sentence) for choice in sure.choices) or None
+
+
+def listed_sentences(*sentences: str | None) -> str | None:
+    """Return the sentences that there are, one after the other; None where there is none."""
+    return " ".join(filter(None, sentences)) or None
+
+
+def rests_on_cause(judged: Judged, scene: Scene) -> str | None:
+    """Name the cause that favours the winner most against its best rival, where that decides.
+
+    It does where the lead would be below 2% of the winner's cost if the cause came to the same in
+    both. A cause that only one of the two pays is another way to pay for the same work.
+    """
+    first, rival = judged.order[0], judged.rival
+    if rival is None or judged.kind == "open":
+        return None
+    gap = rival.ranked_usd - first.ranked_usd
+    costs: tuple[dict[str, float], ...] = ({}, {})
+    labels: dict[str, str] = {}
+    for column, of_causes in zip((first, rival), costs, strict=True):
+        for one in column.causes:
+            of_causes[one.cause] = of_causes.get(one.cause, 0.0) + one.ranked_usd
+            labels[one.cause] = lowered(one.label)
+    favours = {
+        cause: costs[1][cause] - usd
+        for cause, usd in costs[0].items()
+        if usd > 0 and costs[1].get(cause, 0.0) > 0
+    }
+    cause = max(favours, key=favours.__getitem__, default=None)
+    if cause is None or not 0 < gap < favours[cause] + CLEAR[1] * abs(first.ranked_usd):
+        return None
+    currency, winner, other = scene.assumptions.currency, name_of(first), name_of(rival)
+    rest = gap - favours[cause]
+    then = f"{money(abs(rest), currency)} {'less' if rest < 0 else 'more'} than {winner}"
+    if is_same(gap, favours[cause]):
+        then = f"the same as {winner}"
+    return (
+        f"It rests on {labels[cause]}, which costs {money(favours[cause], currency)} less for "
+        f"{winner} than for {other}: at equal {labels[cause]} {other} would cost {then}."
+    )
 
 
 def rests_on_value_left(judged: Judged, scene: Scene) -> str | None:
