@@ -81,9 +81,23 @@ def printed_parts(
 
     ``total_usd`` is the sum of the amounts. Each is within one printed unit of its amount.
     """
-    column = Column(max(map(abs, (*amounts_usd, total_usd))), currency)
-    parts = column.parts(amounts_usd, total_usd)
-    return [column.text(part) for part in parts], column.text(column.whole(total_usd))
+    parts, _, _, total = printed_before(amounts_usd, (), total_usd, currency)
+    return parts, total
+
+
+def printed_before(
+    amounts_usd: Sequence[float], rest_usd: Sequence[float], total_usd: float, currency: Currency
+) -> tuple[list[str], str, list[str], str]:
+    """Write amounts, their sum, the rest and the total of both, so that all of it adds up.
+
+    ``total_usd`` is the sum of the amounts and the rest.
+    """
+    column = Column(max(map(abs, (*amounts_usd, *rest_usd, total_usd))), currency)
+    units = column.parts((*amounts_usd, *rest_usd), total_usd)
+    parts, rest = units[: len(amounts_usd)], units[len(amounts_usd) :]
+    before = column.text(sum(parts))
+    total = column.text(column.whole(total_usd))
+    return list(map(column.text, parts)), before, list(map(column.text, rest)), total
 
 
 def printed_steps(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.plans.causes import CAUSES, place_of
+from capmodels.plans.causes import CAUSES, key_of, place_of
 from capmodels.plans.document.assumptions import Assumptions
 from reports.render.contents import DEPRECIATION
 from reports.render.tokens import cause_label, theme_color
@@ -156,8 +156,10 @@ def _causes(report: ReportInput, design: JSONDict) -> set[str]:
     }
 
 
-def _order(cause: str) -> int:
-    return min(place_of(side, cause) for side in ("owned", "rented"))
+def _order(cause: str) -> tuple[bool, int]:
+    """Causes of cost in their order; what is left at the end is a line beneath them."""
+    place = min(place_of(side, cause) for side in ("owned", "rented"))
+    return key_of(cause) == "salvage", place
 
 
 def cause_name(design: JSONDict | None, cause: str) -> str:

@@ -28,10 +28,11 @@ def test_every_figure_reads_back_exactly() -> None:
         assert rows["comparison", row["id"]]["unit"] == row["unit"]
     for design in result["designs"]:
         for cause in design["causes"]:
-            found = rows["cause", f"{cause['side']}.{cause['cause']}"]
+            section = "value_left" if cause["cause"] == "salvage" else "cause"
+            found = rows[section, f"{cause['side']}.{cause['cause']}"]
             assert float(found[design["letter"]]) == cause["ranked_usd"]
             if cause["p10_usd"] < cause["p90_usd"]:
-                low = rows["cause", f"{cause['side']}.{cause['cause']}.p10"]
+                low = rows[section, f"{cause['side']}.{cause['cause']}.p10"]
                 assert float(low[design["letter"]]) == cause["p10_usd"]
         for year in design["years"]:
             assert float(rows["year", f"{year['year']}.cash"][design["letter"]]) == year["cash_usd"]

@@ -108,9 +108,15 @@ def test_printed_years_add_up_along_and_across(years: list[dict[str, float]]) ->
 def test_the_tables_of_a_report_add_up_as_printed() -> None:
     of = report()
     causes = cause_table(of)
-    for at, total in enumerate(causes["totals"]):
-        cells = [cell["text"] for row in causes["rows"] if (cell := row["cells"][at])["text"]]
-        assert added(cells) == units_of(total)[0]
+    before, total = causes["sums"]
+    assert [row["label"] for row in causes["left"]] == ["Value left"]
+    for at, letter in enumerate(one["letter"] for one in of.designs):
+        kinds = (causes["rows"], causes["left"])
+        costs, left = (
+            [cell["text"] for row in rows if (cell := row["cells"][at])["text"]] for rows in kinds
+        )
+        assert added(costs) == units_of(before["said"][at])[0], letter
+        assert added([*costs, *left]) == units_of(total["said"][at])[0], letter
     for table in year_tables(of):
         for block in table["blocks"]:
             lines = {line["label"]: line["cells"] for line in block["lines"]}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import span as span_of
-from capmodels.plans.figures.costs import cause_series, cost_by_cause
+from capmodels.plans.figures.costs import cause_series, cost_by_cause, is_value_left
 from reports.render.blocks import caption, chart, design_table, heading, span, strong
 from reports.render.part import Page, Part, Row
 from reports.render.text import breakable
 from reports.render.tokens import cause_color
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from capmodels.told import Series
@@ -31,8 +31,9 @@ def blocks(page: Page) -> Iterator[JSONDict]:
     )
     yield caption(f"{shown['measure']}.")
     rows = [[_label(row), *map(_cell, row["cells"])] for row in shown["rows"]]
-    totals = [strong("Total"), *map(strong, shown["totals"])]
-    yield design_table(report, "Cause", [*rows, totals], 1.5)
+    sums = [[strong(row["label"]), *map(strong, row["said"])] for row in shown["sums"]]
+    left = [[_label(row), *map(_cell, row["cells"])] for row in shown["left"]]
+    yield design_table(report, "Cause", [*rows, *sums[:-1], *left, sums[-1]], 1.5)
 
 
 def _label(row: JSONDict) -> list[Any]:
@@ -47,27 +48,41 @@ def _cell(cell: JSONDict) -> list[Any]:
 def cause_table(report: ReportInput) -> JSONDict:
     """Return cost by cause: a row per cause in the fixed order, a column per design.
 
-    The printed amounts of a column add up to its printed total; P10 and P90 stand below.
+    Beneath them ``left`` are the rows of what is left at the end, and ``sums`` those of the sums,
+    that before it and the total. The printed amounts of a column add up to its printed total; P10
+    and P90 stand below.
     """
-    figure = cost_by_cause(report.compared)
-    columns = [column.said for column in figure.twin[2:]]
-    rows = [
-        {
-            "label": breakable(one.name),
-            "side": one.role.partition("/")[0],
-            "color": cause_color(*one.role.split("/")),
-            "cells": [
-                {"text": said[line] if one.values[at] else "", "below": _ends(report, one, at)}
-                for at, said in enumerate(columns)
-            ],
-        }
-        for line, one in enumerate(figure.series)
-    ]
-    has_ranges = any(one.low for one in figure.series)
+    names, sides, *columns = cost_by_cause(report.compared).twin
+    every = cause_series(report.compared)
+    lines = {(one.name, one.role.partition("/")[0]): one for one in every}
+    rows: list[JSONDict] = []
+    left: list[JSONDict] = []
+    sums: list[JSONDict] = []
+    for line, (name, side) in enumerate(zip(names.values, sides.values, strict=True)):
+        said = [column.said[line] for column in columns]
+        one = lines.get((str(name), str(side)))
+        if one is None:
+            sums.append({"label": name, "said": said})
+        else:
+            (left if is_value_left(one) else rows).append(_row(report, one, said))
+    has_ranges = any(one.low for one in every)
     return {
         "rows": rows,
-        "totals": [said[-1] for said in columns],
+        "left": left,
+        "sums": sums,
         "measure": report.cost_words + (", with P10–P90" if has_ranges else ""),
+    }
+
+
+def _row(report: ReportInput, one: Series, said: Sequence[str]) -> JSONDict:
+    return {
+        "label": breakable(one.name),
+        "side": one.role.partition("/")[0],
+        "color": cause_color(*one.role.split("/")),
+        "cells": [
+            {"text": text if one.values[at] else "", "below": _ends(report, one, at)}
+            for at, text in enumerate(said)
+        ],
     }
 
 
@@ -78,14 +93,14 @@ def _ends(report: ReportInput, one: Series, at: int) -> str:
 
 
 def csv_rows(report: ReportInput) -> Iterator[Row]:
-    """Each cause as the designs are ranked by it, and its P10 and P90."""
-    for one in cause_series(report.compared):
-        name = one.role.replace("/", ".")
-        yield "cause", name, f"{one.name}: {report.cost_words.lower()}", "USD", list(one.values)
+    """Each cause as the designs are ranked by it, and its P10 and P90; beneath, value left."""
+    for one in sorted(cause_series(report.compared), key=is_value_left):
+        what, name = "value_left" if is_value_left(one) else "cause", one.role.replace("/", ".")
+        yield what, name, f"{one.name}: {report.cost_words.lower()}", "USD", list(one.values)
         for quantile, ends in (("p10", one.low), ("p90", one.high)):
             if ends:
                 head = f"{one.name}: {quantile.upper()}"
-                yield "cause", f"{name}.{quantile}", head, "USD", list(ends)
+                yield what, f"{name}.{quantile}", head, "USD", list(ends)
 
 
 PART = Part(id="causes", title="Costs by cause", blocks=blocks, rows=csv_rows)

@@ -61,29 +61,38 @@ describe.each([
   );
 });
 
+// Lines of the table beneath the causes: their sum, what is left, and the total.
+const BENEATH = 3;
+
 describe('bars of designs', () => {
   it.each(['Cost by cause', 'Energy', 'Carbon'])('of %s start at zero', (name) => {
     expect(rangeOf(drawn(name))[0]).toBeLessThanOrEqual(0);
   });
 
-  it('of causes end at the total of each design', () => {
+  it('of causes end at the cost of each design before what is left, which stands beneath', () => {
     const [bar] = barsOf(drawn('Cost by cause'));
+    const beneath = drawn('Cost by cause').layout.annotations ?? [];
     comparison.designs.forEach((design, at) => {
       const sum = bar?.x.reduce((total, usd, piece) => total + (bar.y[piece] === at ? usd : 0), 0);
-      expect(sum).toBeCloseTo(design.ranked_usd, 4);
+      const left = design.causes.filter(({ label }) => label === 'Value left');
+      const worth = left.reduce((total, { ranked_usd }) => total - ranked_usd, 0);
+      expect(sum).toBeCloseTo(design.ranked_usd + worth, 4);
+      expect(beneath[at]?.text?.includes('value left')).toBe(worth > 0);
     });
+    expect(bar?.x.every((usd) => usd >= 0)).toBe(true);
   });
 
   it('lose what the legend switches off, and close up where it stood', () => {
     const figure = drawn('Cost by cause');
     const entries = figure.legend?.entries ?? [];
     const ids = entries.map(({ id }) => id);
-    expect(ids).toHaveLength(figure.table.rows.length - 1);
+    const pieces = figure.table.rows.length - BENEATH;
+    expect(ids).toHaveLength(pieces);
     expect(new Set(entries.map(({ label }) => label)).size).toBe(ids.length);
     expect(figure.legend?.without(new Set())).toEqual(figure.data);
 
     const [off = ''] = ids;
-    const kept = figure.table.rows.slice(1, -1);
+    const kept = figure.table.rows.slice(1, pieces);
     const [bar] = figure.legend?.without(new Set([off])) as unknown as Bars[];
     expect(bar?.x).toEqual(kept.flatMap((row) => row.slice(2)));
     // What is left begins at zero: the piece at its place is the first of its bar.

@@ -182,6 +182,20 @@ function unknownNotes({ row_reasons: reasons }: ToldFigure, { theme }: Options) 
   );
 }
 
+/** What stands beneath each bar, such as what is left at the end, which is no piece of it. */
+function notesBeneath({ row_notes: notes }: ToldFigure, { theme }: Options) {
+  return notes.map((note, at): Partial<Annotations> => ({
+    x: 0,
+    // The lower edge of a bar that leaves two fifths of its row free.
+    y: at + 0.3,
+    xanchor: 'left',
+    yanchor: 'top',
+    text: plotText(note),
+    showarrow: false,
+    font: { size: 11, color: palette[theme].muted },
+  }));
+}
+
 /** Bars of which each is of a design: in its colour, or of pieces that a legend takes out. */
 export function designBars(of: ToldFigure, options: Options): Drawn {
   const { narrow } = options;
@@ -223,7 +237,7 @@ export function designBars(of: ToldFigure, options: Options): Drawn {
       barmode: 'overlay',
       margin: { ...axis.margin, t: ranges.length > 0 ? 24 : 8 },
       xaxis: xaxis({ low, high: Math.max(high, ...ends) }),
-      annotations: unknownNotes(of, options),
+      annotations: [...unknownNotes(of, options), ...notesBeneath(of, options)],
     },
   };
 }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from capmodels.numbers import is_same, money, percent
 from capmodels.plans.causes import key_of, place_of
 from capmodels.plans.figures.compared import name_of, summed_up
-from capmodels.printed import printed_parts
+from capmodels.printed import printed_before
 from capmodels.told import Axis, Figure, Series, column
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
     from capmodels.told import Column
 
-CAUSES = "Cost by cause"
+CAUSES, BEFORE_LEFT = "Cost by cause", "Cost before value left"
 _SIDES = ("owned", "rented")
 
 
@@ -92,43 +92,75 @@ def _ends(causes: Sequence[JSONDict]) -> tuple[float | None, float | None]:
     return (None, None) if low is None or high is None or low == high else (low, high)
 
 
+def is_value_left(series: Series) -> bool:
+    """Whether a series of `cause_series` is what is left at the end: it is no cause of cost."""
+    return series.role.endswith("/salvage")
+
+
 def cost_by_cause(of: Compared) -> Figure:
-    """A bar of pieces per design, a series per cause in the fixed order. [USD]"""
-    series, title = cause_series(of), _largest(of)
+    """A bar of pieces per design, a series per cause in the fixed order. [USD]
+
+    Value left is no piece, for nobody is paid it: it stands beneath the costs, in the notes of the
+    rows and in the table, where the costs before it have a sum of their own.
+    """
+    every, title = cause_series(of), _largest(of)
+    series, left = _apart(every)
+    before = tuple(fsum(one.values[place] or 0.0 for one in series) for place in _places(of))
+    lines = [*series, *([Series(name=BEFORE_LEFT, values=before)] if left else []), *left]
     return Figure(
         kind="stacked",
         name=CAUSES,
         title=title,
         summary=summed_up(title, of.names, (of.money(one["ranked_usd"]) for one in of.designs)),
-        along=Axis(title=of.measure, unit="USD"),
+        along=Axis(title=f"{of.measure}{', before value left' if left else ''}", unit="USD"),
         rows=of.names,
         row_roles=of.letters,
-        series=series,
+        row_notes=tuple(_less_left(of, left, place) for place in _places(of)) if left else (),
+        series=tuple(series),
         twin=(
-            column("Cause", (*(one.name for one in series), "Total")),
-            column("Side", (*(one.role.partition("/")[0] for one in series), "")),
-            *(_printed(of, series, place) for place in range(len(of.designs))),
+            column("Cause", (*(one.name for one in lines), "Total")),
+            column("Side", (*(one.role.partition("/")[0] for one in lines), "")),
+            *(_printed(of, series, left, place) for place in _places(of)),
         ),
     )
 
 
-def _printed(of: Compared, series: Sequence[Series], place: int) -> Column:
-    """The causes of one design and their total, printed so that they add up.
+def _places(of: Compared) -> range:
+    return range(len(of.designs))
+
+
+def _apart(every: Sequence[Series]) -> tuple[list[Series], list[Series]]:
+    """The causes of cost, and what is left at the end."""
+    return [one for one in every if not is_value_left(one)], list(filter(is_value_left, every))
+
+
+def _less_left(of: Compared, left: Sequence[Series], place: int) -> str:
+    """What a design costs: before value left, the value left, and less it."""
+    total = of.designs[place]["ranked_usd"]
+    worth = -fsum(one.values[place] or 0.0 for one in left)
+    if not worth:
+        return of.money(total)
+    return f"{of.money(total + worth)} less {of.money(worth)} value left: {of.money(total)}"
+
+
+def _printed(of: Compared, series: Sequence[Series], left: Sequence[Series], place: int) -> Column:
+    """The causes of one design, value left and their total, printed so that they add up.
 
     One that is less than half of what the column counts in is said in full, not as nothing.
     """
     design = of.designs[place]
-    values = [one.values[place] or 0.0 for one in series]
-    parts, total = printed_parts(values, design["ranked_usd"], of.currency)
+    costs, rest = ([one.values[place] or 0.0 for one in part] for part in (series, left))
+    total = design["ranked_usd"]
+    causes, before, after, whole = printed_before(costs, rest, total, of.currency)
     nothing = money(0.0, of.currency)
-    said = (
-        *(
-            of.money(value) if value and part == nothing else part
-            for value, part in zip(values, parts, strict=True)
-        ),
-        total,
-    )
-    return column(design["letter"], (*values, design["ranked_usd"]), "USD", said)
+    said = [
+        of.money(value) if value and part == nothing else part
+        for value, part in zip((*costs, *rest), (*causes, *after), strict=True)
+    ]
+    if rest:
+        costs.append(fsum(costs))
+        said.insert(len(causes), before)
+    return column(design["letter"], (*costs, *rest, total), "USD", (*said, whole))
 
 
 def _largest(of: Compared) -> str:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from capmodels.numbers import Currency
+from capmodels.plans.causes import key_of
 from capmodels.plans.compare import SPEC, compare
 from capmodels.plans.figures.actuals import paid_so_far
 from capmodels.plans.figures.capacity import BINDS, capacity
 from capmodels.plans.figures.certainty import tornado
 from capmodels.plans.figures.commitments import commitments
 from capmodels.plans.figures.compared import Compared
-from capmodels.plans.figures.costs import CAUSES, cost_by_cause
+from capmodels.plans.figures.costs import BEFORE_LEFT, CAUSES, cost_by_cause
 from capmodels.plans.figures.cumulative import CUMULATIVE, cumulative
 from capmodels.plans.figures.drawn import Drawn, drawn
 from capmodels.plans.figures.footprint import energy
@@ -87,8 +88,13 @@ def test_the_causes_and_every_waterfall_add_up_to_what_designs_are_ranked_by(see
     of = Compared(answer(seed))
     figure = cost_by_cause(of)
     for place, design in enumerate(of.designs):
-        parts = [one.values[place] or 0.0 for one in figure.series]
+        # What is left at the end is a line beneath the costs, no piece among them.
+        left = [one["ranked_usd"] for one in design["causes"] if key_of(one["cause"]) == "salvage"]
+        parts = [*left, *(one.values[place] or 0.0 for one in figure.series)]
         size = math.fsum(map(abs, parts))
+        table = dict(zip(figure.twin[0].values, figure.twin[2 + place].values, strict=True))
+        before = table.get(BEFORE_LEFT, design["ranked_usd"])
+        assert before == pytest.approx(design["ranked_usd"] - math.fsum(left), abs=1e-9 * size)
         assert math.fsum(parts) == pytest.approx(design["ranked_usd"], rel=1e-9, abs=1e-9 * size)
         for other in of.designs:
             steps = math.fsum(change for _, change in differences(other, design))
@@ -141,7 +147,7 @@ def test_as_an_older_version_stored_it_an_answer_is_as_entered() -> None:
             del cause["ranked_usd"], cause["p10_usd"], cause["p90_usd"]
         del design["cumulative_ranked_usd"], design["cumulative_p10_usd"], design["p50_usd"]
     (figure,) = named(drawn(stored), CAUSES)
-    assert figure.along.title.endswith(", as entered")
+    assert ", as entered" in figure.along.title
     now = cost_by_cause(Compared(answer(3)))
     assert [one.values for one in figure.series] == [one.values for one in now.series]
 
