@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from capmodels.amounts import ceil, fsum, nearest
 from capmodels.plans.answer.columns import footprints_of
-from capmodels.plans.answer.rented_storage import tb_share
+from capmodels.plans.answer.rented_storage import rented_share, tb_share
 from capmodels.plans.answer.row import DOWN, ENERGY, PER_TB_YEAR
 from capmodels.plans.causes import BY_KEY, FORMULAS, Side
 from capmodels.plans.costing.book import CauseBook
@@ -179,7 +179,7 @@ def _energy_kwh(item: Costed, scene: Scene) -> list[tuple[str, Any]]:
 
 def _usd_per_tb_year(item: Costed, scene: Scene) -> list[tuple[str, Any]]:
     """What each TB of space bears in a year, by cause. [USD/TB-yr]"""
-    share = tb_share(item, scene)
+    share = tb_share(item, scene, rented_share(item))
     if share is None:
         return []
     years = named(share.tb_years, "Space over the horizon", "TB-yr")

@@ -24,6 +24,7 @@ from capmodels.plans.answer.racking import rack_figures, rack_remark
 from capmodels.plans.answer.rented_storage import (
     TbShare,
     arrays_bear_all,
+    rented_share,
     rented_storage,
     tb_share,
 )
@@ -71,11 +72,13 @@ if TYPE_CHECKING:
 class Figures:
     """What of a column is no matter of its people, migration or tax.
 
-    ``told`` are fields of the column by name, ``share`` is what each TB of its space bears.
+    ``told`` are fields of the column by name, ``share`` is what each TB of its space bears,
+    ``rented`` what each TB that it rents does.
     """
 
     told: JSONDict
     share: TbShare | None
+    rented: TbShare | None
 
 
 _FIELDS: dict[str, TypeAdapter[Any]] = {
@@ -121,7 +124,8 @@ def figures_of(item: Costed, scene: Scene) -> Figures:
     }
     # Checked here, once; the column takes instances as they are.
     checked = {name: _FIELDS[name].validate_python(value) for name, value in told.items()}
-    return Figures(checked, tb_share(item, scene))
+    rented = rented_share(item)
+    return Figures(checked, tb_share(item, scene, rented), rented)
 
 
 def column_of(item: Costed, scene: Scene, discount: Discount, figures: Figures) -> DesignResult:
@@ -154,7 +158,7 @@ def column_of(item: Costed, scene: Scene, discount: Discount, figures: Figures) 
         cumulative_ranked_usd=tuple(cumulative(present if scene.by_value else cash)),
         years=_years(item, scene, flows, (cash, present, book.capital_cash())),
         statement=statement(item, scene),
-        rented_storage=rented_storage(item, flows),
+        rented_storage=rented_storage(item, flows, figures.rented),
         **{**figures.told, **_paid(figures, flows)},
     )
 

@@ -8,7 +8,12 @@ from capmodels.amounts import as_number, is_zero
 from capmodels.numbers import percent, quantity
 from capmodels.plans.answer.row import DOWN, row_of
 from capmodels.plans.comparison import DowntimeFigures
-from capmodels.plans.costing.downtime import mean_downtime, promised, unknown_downtime
+from capmodels.plans.costing.downtime import (
+    mean_downtime,
+    needed_fraction,
+    promised,
+    unknown_downtime,
+)
 from capmodels.providers import PROVIDERS
 from capmodels.told import listed
 
@@ -32,7 +37,7 @@ def down_figures(item: Costed, scene: Scene) -> DowntimeFigures:
     if item.owned is not None:
         parts.append(f"{quantity(sites, 'h/yr')} of {_sites(scene)}")
     if item.rented is not None:
-        parts.append(f"{quantity(provider, 'h/yr')} by {_term(item.rented)}")
+        parts.append(f"{quantity(provider, 'h/yr')} by {_term(item.rented)}{_when(item)}")
     parts.append(f"{quantity(machines, 'h/yr')} of more machines than are to spare")
     return DowntimeFigures(
         h_per_year=as_number(down.total_h),
@@ -41,6 +46,19 @@ def down_figures(item: Costed, scene: Scene) -> DowntimeFigures:
         machines_h_per_year=machines,
         what=f"{listed(parts)}.",
     )
+
+
+def _when(item: Costed) -> str:
+    """In how many hours a hybrid needs what it rents, where it does not in all."""
+    case = item.rented
+    if item.owned is None or case is None or case.needed is None:
+        return ""
+    intervals = case.scene.intervals
+    needed = sum(
+        as_number(needed_fraction(case, at)) * interval.months / case.scene.months
+        for at, interval in enumerate(intervals)
+    )
+    return f" in the {percent(needed)} of the hours that need it"
 
 
 def _sites(scene: Scene) -> str:

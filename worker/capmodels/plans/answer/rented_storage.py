@@ -64,8 +64,10 @@ def arrays_bear_all(item: Costed) -> bool:
     return item.owned is not None and not item.owned.plans and item.kind != "hybrid"
 
 
-def tb_share(item: Costed, scene: Scene) -> TbShare | None:
+def tb_share(item: Costed, scene: Scene, rented: TbShare | None) -> TbShare | None:
     """Space of a design over the horizon, and what bears it; None where no cost is by its space.
+
+    ``rented`` is its ``rented_share``.
 
     Arrays and storing nodes bear all that their design costs, where nothing else is in it; rented
     storage where it is all that is rented, else what is billed for it.
@@ -75,7 +77,7 @@ def tb_share(item: Costed, scene: Scene) -> TbShare | None:
         space = fsum(tb_years(plan, scene) for plan in case.arrays)
         return TbShare(space, is_owned=True) if space and arrays_bear_all(item) else None
     nodes = _nodes_tb_years(item, scene)
-    return TbShare(nodes, is_owned=True) if nodes else rented_share(item)
+    return TbShare(nodes, is_owned=True) if nodes else rented
 
 
 def rented_share(item: Costed) -> TbShare | None:
@@ -96,9 +98,10 @@ def rented_share(item: Costed) -> TbShare | None:
     return TbShare(space, None if whole else frozenset({("storage", "rented")}))
 
 
-def rented_storage(item: Costed, flows: Mapping[Key, CauseFlow]) -> JSONDict | None:
+def rented_storage(
+    item: Costed, flows: Mapping[Key, CauseFlow], share: TbShare | None
+) -> JSONDict | None:
     """Space and price of it, as ``storage_figures.RentedStorage``; None without any."""
-    share = rented_share(item)
     if share is None or item.rented is None:
         return None
     return {

@@ -69,6 +69,8 @@ class CloudCase:
     ``burst`` is the share of the core-hours of each month that is rented, where the rest
     runs on owned nodes; ``sent`` that of the egress, and ``crossing_tb`` what else leaves
     it a month. ``lines`` are the services that are its, where they are not the cloud's.
+    ``needed`` is the share of the hours in which anything that is rented is needed, where it is not
+    needed in all.
     """
 
     cloud: CloudFields
@@ -77,6 +79,7 @@ class CloudCase:
     tariffs: Tariffs
     mixes: list[Mix] = field(default_factory=list)
     burst: Series | None = None
+    needed: Series | None = None
     burst_storage_tb: Amount = 0.0
     sent: Series | None = None
     crossing_tb: Series | None = None

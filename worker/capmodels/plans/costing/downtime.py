@@ -172,7 +172,8 @@ def downtime(scene: Scene, owned: OwnedCase | None, rented: CloudCase | None, at
     P0 and P1 are the chances that all sites are up and that one is lost which the rest can do
     without, B that of the machines of a kind there no more are down than are to spare
     (``reliability.availability``). Where a hybrid has nothing on a side, that side is never down.
-    A rented part has its provider's published term in place of P0: of one zone, or of several.
+    A rented part has its provider's published term in place of P0: of one zone, or of several; it
+    counts in the hours in which it is needed, as if it were as likely to be down in any of them.
     """
     hours, of = scene.assumptions.hours_per_year, scene.assumptions.downtime
     sites: Amount = 1.0
@@ -185,7 +186,7 @@ def downtime(scene: Scene, owned: OwnedCase | None, rented: CloudCase | None, at
             _owned_machines(owned, at, bursts=_bursts(rented)), _machine_down(scene, of.repair_h)
         )
     if rented is not None and (held := _places_rented(rented)) is not None:
-        rents = 1.0 if owned is None else _rents(rented, at)
+        rents = 1.0 if owned is None else needed_fraction(rented, at)
         up = held.with_machines(_rented_machines(rented, at), _machine_down(scene, of.recovery_h))
         provider = 1.0 - rents * (1.0 - held.up_fraction)
         with_machines = with_machines * (1.0 - rents * (1.0 - up))
@@ -294,12 +295,19 @@ def _copies(plan: GroupPlan) -> float | None:
     return None if drives is None or plan.group.role not in STORING else drives.copies_count - 1.0
 
 
-def _rents(case: CloudCase, at: int) -> Amount:
-    """1 where something is rented in an interval, else 0."""
+def needed_fraction(case: CloudCase, at: int) -> Amount:
+    """Share of the hours of an interval in which the rented side is needed.
+
+    None where nothing is rented; where only bursts are, the hours with more work than the nodes
+    carry, for in the others its zone may be down.
+    """
     if case.used_usd is None:
         return 0.0
-    interval = case.scene.intervals[at]
-    return is_above(case.scene.form.mean(case.used_usd, interval.first, interval.end), LEAST_USD)
+    interval, mean = case.scene.intervals[at], case.scene.form.mean
+    rents = is_above(mean(case.used_usd, interval.first, interval.end), LEAST_USD)
+    if case.needed is None:
+        return rents
+    return rents * mean(case.needed, interval.first, interval.end)
 
 
 def _rented_machines(case: CloudCase, at: int) -> list[Machines]:

@@ -64,6 +64,9 @@ def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
         above = each(owned.scene.curves.load.excess, ratios)
     sent = {"owned": nothing, "rented": all_of_it}.get(place.transfer, above)
     _split(design, owned, rented, above, sent)
+    only_bursts = place.compute == "owned_base" and place.rented == {"compute"}
+    if only_bursts and sent is above and not rented.lines:
+        rented.needed = each(owned.scene.curves.load.share_above, ratios)
     if not carries(owned):
         none = {name: OwnedFields.model_fields[name].default for name in _FIXED}
         owned.owned = owned.owned.model_copy(update=none)

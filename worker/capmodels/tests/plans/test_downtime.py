@@ -203,6 +203,31 @@ def check_random(seed: int) -> None:
         assert 0 <= cost <= most * (1 + 1e-9) + 1000 * 30
 
 
+@pytest.mark.decisive
+def test_a_burst_zone_counts_in_the_hours_that_burst() -> None:
+    """Nodes for the 23 hours of half the peak: the zone is needed in one of 24."""
+    values = [1.0] + [0.5] * 23
+    work = demand(p99_ratio=2.0, shape={"kind": "hourly", "values_ratio": values})
+    both = {
+        "letter": "C",
+        "title": "Both",
+        "kind": "hybrid",
+        "owned_letter": "A",
+        "rented_letter": "B",
+        "own_quantile_fraction": 0.9,
+    }
+    own, rent = owned("A"), cloud("B", provider="aws")
+    rent["uptime"] = {"one_zone_fraction": 0.99}
+    certain = {"site_up_fraction": 1.0, "machine_afr_fraction": 0.0}
+    found = column(answer(plain([own, rent, both], work, downtime=certain)), "C")
+    assert found.downtime.provider_h_per_year == pytest.approx(8760 / 24 * 0.01)
+    assert "in the 4.2% of the hours that need it" in str(found.downtime.what)
+    # With a service of the cloud's own it is needed in all of them.
+    both["services"] = [{"name": "Queue", "usd_per_month": 100.0}]
+    found = column(answer(plain([own, rent, both], work, downtime=certain)), "C")
+    assert found.downtime.provider_h_per_year == pytest.approx(8760 * 0.01)
+
+
 def test_a_side_of_a_hybrid_that_carries_nothing_is_never_down() -> None:
     """All of it rented, or all of it owned: the hours and their cost are those of that side."""
     own, rent = owned("A"), cloud("B", provider="aws")
