@@ -159,13 +159,13 @@ def test_a_slider_costs_no_design_anew_that_does_not_read_it(
     forget()
     answer(with_change(study, staff_usd_per_fte_year=1.2e5))
     counted: list[str] = []
-    cost = bodies_kernel.cost_body
+    cost = bodies_kernel.PartCoster._costed
 
-    def counting(part: Any, scene: Any, book: Any) -> Any:
+    def counting(self: bodies_kernel.PartCoster, part: Any, *given: Any) -> Any:
         counted.append(part.letter)
-        return cost(part, scene, book)
+        return cost(self, part, *given)
 
-    monkeypatch.setattr(bodies_kernel, "cost_body", counting)
+    monkeypatch.setattr(bodies_kernel.PartCoster, "_costed", counting)
     moved = answer(with_change(study, staff_usd_per_fte_year=1.3e5))
     assert counted == []
     assert moved.model_dump_json() == fresh(with_change(study, staff_usd_per_fte_year=1.3e5))
