@@ -461,6 +461,17 @@ def exact(value: float | None, unit: str | None = None) -> str:
     return f"{_signed(value, text)}{_suffix(spoken) if spoken else ''}"
 
 
+def range_end(value: float, unit: str, currency: Currency = USD) -> str:
+    """Write an end of a range, to three digits: 12.5%, where a share among results is 13%.
+
+    >>> range_end(0.125, "fraction/yr"), range_end(0.5406, "USD/h")
+    ('12.5%/yr', '$0.541/h')
+    """
+    if unit.startswith("fraction"):
+        return exact(float(f"{value:.{rules()['significant_digits']}g}"), unit)
+    return quantity(value, unit, currency)
+
+
 def counted(count: float, name: str) -> str:
     """How many of what.
 
@@ -530,6 +541,41 @@ def is_same(one: float, other: float) -> bool:
     (True, True, False)
     """
     return math.isclose(one, other, rel_tol=SAME)
+
+
+def last_digit(value: float) -> float:
+    """Return what the last digit is worth that a value is written with; 0 of 0.
+
+    >>> last_digit(1_257_000.0), last_digit(-51_000.0), last_digit(0.0)
+    (10000.0, 100.0, 0.0)
+    """
+    if value == 0 or not math.isfinite(value):
+        return 0.0
+    return 10.0 ** (math.floor(math.log10(abs(value))) - rules()["significant_digits"] + 1)
+
+
+def is_level(one: float, other: float) -> bool:
+    """Whether two amounts differ by less than half of what their last written digit is worth.
+
+    >>> is_level(84_000.0, 84_000.3), is_level(374_000.0, 374_600.0)
+    (True, False)
+    """
+    return abs(one - other) < last_digit(max(abs(one), abs(other))) / 2 or one == other
+
+
+def is_move_shown(differences: Sequence[float], of: float) -> bool:
+    """Whether differences of two amounts, each about ``of``, can be told apart as written.
+
+    Not where the amounts read alike at every one of them, nor where the differences do.
+
+    >>> is_move_shown([-0.2, 0.3], 84_000.0), is_move_shown([50_000.0, 50_020.0], 374_000.0)
+    (False, False)
+    >>> is_move_shown([-20_000.0, 51_000.0], 374_000.0)
+    True
+    """
+    most = max(map(abs, differences))
+    apart = max(differences) - min(differences)
+    return most >= last_digit(of) / 2 and apart >= last_digit(most) / 2
 
 
 def names_at(values: Mapping[str, float], end: float) -> list[str]:

@@ -378,6 +378,16 @@ export function entered(
   return exact(kept, unit, currency);
 }
 
+/** An end of a range, to three digits: 12.5%, where a share among results is 13%. */
+export function rangeEnd(
+  value: number | null | undefined,
+  unit?: string | null,
+  currency: Currency = USD,
+): string {
+  const isShare = value != null && unit?.split('/')[0] === 'fraction';
+  return isShare ? exact(Number(value.toPrecision(DIGITS)), unit) : quantity(value, unit, currency);
+}
+
 /** A range sharing one unit: $2.81–3.14 M, 17–23 months, 40–60%; of inputs as they are `entered`. */
 export function range(
   low: number,

@@ -1,4 +1,6 @@
 import { comparison } from '../../../tests/data';
+import { figureOf } from '../../lib/comparison';
+import { rangeEnd } from '../../lib/format';
 import { settled, share, sliderScale } from './slider-scale';
 
 describe('the scale of a slider', () => {
@@ -21,6 +23,23 @@ describe('the scale of a slider', () => {
     expect([growth.min, growth.max]).toEqual([-0.1, 0.1]);
     const share = sliderScale({ unit: 'fraction', value: 0.9, low: 0.7, high: 0.95 });
     expect([share.min, share.max]).toEqual([0.7, 0.95]);
+  });
+
+  it('ends at what the chart of what moves the answer says, written alike', () => {
+    const figure = figureOf(comparison, 'What moves the answer');
+    const [low, high] = figure?.series ?? [];
+    const bars = comparison.tornado.filter(({ label }) => figure?.rows.includes(label));
+    expect(bars.length).toBeGreaterThan(3);
+    for (const bar of bars) {
+      const at = figure?.rows.indexOf(bar.label) ?? -1;
+      const scale = sliderScale(bar);
+      const ends = [scale.low, scale.high].map((end) => rangeEnd(end, bar.unit));
+      expect(ends).toEqual([low?.texts?.[at], high?.texts?.[at]]);
+    }
+    const between = { unit: 'USD/h', value: 0.6, low: 0.5406, high: 0.7213 };
+    const scale = sliderScale(between);
+    expect(settled(scale.min, 0.6, scale)).toBe(0.5406);
+    expect(settled(scale.max, 0.6, scale)).toBe(0.7213);
   });
 
   it('moves in whole steps where the input is whole', () => {

@@ -12,6 +12,9 @@ export interface SliderScale {
   min: number;
   max: number;
   step: number;
+  /** The ends of the range, which round steps may reach past by less than one. */
+  low: number;
+  high: number;
 }
 
 const WHOLE = new Set(['count', 'months', 'nodes', 'racks']);
@@ -49,6 +52,8 @@ export function sliderScale(of: Scaled, currency: Currency = USD): SliderScale {
     min: at(lowest) / rate,
     max: Math.min(at(up(round((high - offset) / step))), most) / rate,
     step: round(step) / rate,
+    low: Math.min(of.low, of.value),
+    high: Math.max(of.high, of.value),
   };
 }
 
@@ -65,9 +70,9 @@ function inCurrency(of: Scaled, rate: number): Scaled {
   };
 }
 
-/** Where a slider was let go: the value entered where it is that but for its last digits. */
-export function settled(at: number, saved: number, { step }: SliderScale): number {
-  return Math.abs(at - saved) < step * 1e-6 ? saved : at;
+/** Where a slider was let go, within its range: the value entered where it is that but for its last digits. */
+export function settled(at: number, saved: number, { step, low, high }: SliderScale): number {
+  return Math.abs(at - saved) < step * 1e-6 ? saved : Math.min(Math.max(at, low), high);
 }
 
 export function share(value: number, scale: SliderScale): number {

@@ -25,7 +25,14 @@ from capmodels.plans.answer.certainty_kernel import (
 )
 from capmodels.plans.answer.choices_kernel import odds_of_choices
 from capmodels.plans.answer.flips import HELD, after, no_flip
-from capmodels.plans.answer.moves_kernel import BARS, FRESH_MOST, Fresh, bars_anew, flips_anew
+from capmodels.plans.answer.moves_kernel import (
+    BARS,
+    FRESH_MOST,
+    Fresh,
+    bars_anew,
+    flips_anew,
+    longest_first,
+)
 from capmodels.plans.answer.trials_kernel import (
     Evaluator,
     Trials,
@@ -251,7 +258,9 @@ def _hold_against(
         at_ends = -means_at_ends(trials.drawn, gaps[0], ends)
     else:
         at_ends = _gaps_at_ends(evaluator, quantities, named[:2], told.tornado_center_usd)
-    told.tornado = _tornado(study, quantities, named[:2], at_ends)
+    leader_usd = float(ranked[0].mean())
+    bars = _tornado(study, quantities, named[:2], at_ends)
+    told.tornado = longest_first(bars, leader_usd, told.tornado_center_usd)
     if study.draws_count <= HELD:
         # The curves through the trials show where to look, but not where designs break even.
         return
@@ -261,7 +270,7 @@ def _hold_against(
         # Every fresh evaluation would be one of each combination: what all trials say stands.
         return
     ranked_first = [quantities[place] for place in np.argsort(-explained, kind="stable")]
-    fresh = Fresh(study, ranked_first, evaluator.curves, named, gaps.mean(axis=1))
+    fresh = Fresh(study, ranked_first, evaluator.curves, named, gaps.mean(axis=1), leader_usd)
     told.tornado = bars_anew(fresh, told.tornado)
     members = {item.key: item.told_by(named[:2]) for item in quantities}
     currency = study.assumptions.currency
@@ -423,9 +432,9 @@ def _gaps_at_ends(
 
 def _tornado(
     study: StudySpec, quantities: list[Quantity], best: list[str], at_ends: Draws
-) -> tuple[TornadoBar, ...]:
-    """How far each quantity moves the mean gap at the ends of its range; the longest first."""
-    bars = [
+) -> list[TornadoBar]:
+    """How far each quantity moves the mean gap at the ends of its range."""
+    return [
         TornadoBar(
             pointer=member.leaf.pointer,
             quantity=item.key,
@@ -440,4 +449,3 @@ def _tornado(
         for item, (at_low, at_high) in zip(quantities, at_ends, strict=True)
         for member in [item.told_by(best)]
     ]
-    return tuple(sorted(bars, key=lambda bar: -abs(bar.at_high_usd - bar.at_low_usd)))

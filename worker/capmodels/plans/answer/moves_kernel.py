@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capmodels.explore.sampling_kernel import triangular
-from capmodels.numbers import SAME
+from capmodels.numbers import SAME, is_move_shown
 from capmodels.plans.answer.bodies_kernel import Bodies, Kept, draw_book
 from capmodels.plans.answer.certainty_kernel import untied
 from capmodels.plans.answer.flips import after
@@ -61,7 +61,7 @@ class Fresh:
     """Fresh evaluations of a study: the leader and its rivals, a quantity known to have a value.
 
     Quantities stand in the order of how much of the gap they explain. ``gaps_usd`` are the rivals'
-    means over all trials less the leader's, in their order.
+    means over all trials less the leader's, in their order; ``leader_usd`` is the leader's.
     """
 
     study: StudySpec
@@ -69,9 +69,8 @@ class Fresh:
     curves: Curves
     letters: Sequence[str]
     gaps_usd: Draws
+    leader_usd: float
     _means: dict[tuple[str, float], Draws] = field(default_factory=dict)
-    # Mean cost of the leader, by which costs of rivals are the same.
-    _leader_usd: float = 0.0
 
     def gaps(self, pointer: str, value: float) -> Draws:
         """Mean gaps of the rivals where an input's quantity is known to have a value. [USD]"""
@@ -82,7 +81,7 @@ class Fresh:
     def cheapest(self, pointer: str, value: float) -> list[str]:
         """Return the rivals that cost least where an input has a value: those of one cost."""
         gaps = self.gaps(pointer, value)
-        level = np.flatnonzero(gaps - gaps.min() <= SAME * abs(self._leader_usd))
+        level = np.flatnonzero(gaps - gaps.min() <= SAME * abs(self.leader_usd))
         return sorted(self.letters[1 + place] for place in level.tolist())
 
     @cached_property
@@ -152,7 +151,6 @@ class Fresh:
             )
             first, *rivals = sum(parts, np.zeros(len(self.letters)))
             held = np.array(rivals)
-            self._leader_usd = max(self._leader_usd, abs(float(first)))
             self._means[pointer, value] = untied(held - first, held)
         return self._means[pointer, value]
 
@@ -235,7 +233,7 @@ class Fresh:
 
 
 def bars_anew(fresh: Fresh, bars: Sequence[TornadoBar]) -> tuple[TornadoBar, ...]:
-    """Return the tornado with its longest bars as fresh evaluations have them, longest first."""
+    """Return the tornado with its longest bars as fresh evaluations have them, in its order."""
     found = [
         bar.model_copy(
             update={
@@ -245,9 +243,22 @@ def bars_anew(fresh: Fresh, bars: Sequence[TornadoBar]) -> tuple[TornadoBar, ...
         )
         for bar in bars[:BARS]
     ]
-    return tuple(
-        sorted([*found, *bars[BARS:]], key=lambda bar: -abs(bar.at_high_usd - bar.at_low_usd))
-    )
+    return longest_first([*found, *bars[BARS:]], fresh.leader_usd, -float(fresh.gaps_usd[0]))
+
+
+def longest_first(
+    bars: Sequence[TornadoBar], leader_usd: float, center_usd: float
+) -> tuple[TornadoBar, ...]:
+    """Return a tornado by how far its bars move the lead.
+
+    Those that move it by less than is written of it are level: last, in the order given.
+    """
+
+    def width_usd(bar: TornadoBar) -> float:
+        ends = (center_usd, bar.at_low_usd, bar.at_high_usd)
+        return abs(ends[2] - ends[1]) if is_move_shown(ends, leader_usd) else 0.0
+
+    return tuple(sorted(bars, key=width_usd, reverse=True))
 
 
 def flips_anew(

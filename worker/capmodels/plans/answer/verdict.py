@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import as_number
-from capmodels.numbers import is_same, names_in_order, percent
+from capmodels.numbers import is_level, is_same, names_in_order, percent
 from capmodels.plans.answer.flips import flips_sentence
 from capmodels.plans.answer.ranking import break_even, by_cost
 from capmodels.plans.comparison import BreakEven, DesignResult, Tie, Verdict
@@ -65,7 +65,7 @@ def alike(order: list[DesignResult], sure: Sureness | None) -> list[str]:
     """The letters of the designs that cost what the leader does, its own first."""
     if sure is not None and sure.odds is not None:
         return sure.same
-    return [item.letter for item in order if is_same(item.ranked_usd, order[0].ranked_usd)]
+    return [item.letter for item in order if is_level(item.ranked_usd, order[0].ranked_usd)]
 
 
 def rival_of(order: list[DesignResult], sure: Sureness | None) -> DesignResult | None:
@@ -204,7 +204,7 @@ def rests_on_value_left(judged: Judged, scene: Scene) -> str | None:
     lowest = names_in_order(without)[0]
     least = next(column for column in judged.order if column.letter == lowest)
     less = without[first.letter] - without[lowest]
-    if lowest in judged.letters or is_same(without[first.letter], without[lowest]):
+    if lowest in judged.letters or is_level(without[first.letter], without[lowest]):
         return _share_of_value_left(judged, scene)
     currency = scene.assumptions.currency
     worth = [

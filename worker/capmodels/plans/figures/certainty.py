@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import SAME, exact, money_change, names_at, percent, quantity
+from capmodels.numbers import is_move_shown, money_change, names_at, percent, range_end
 from capmodels.plans.figures.capacity import shares_axis
 from capmodels.plans.figures.compared import summed_up
 from capmodels.told import Axis, Figure, Series, column, listed
 
 if TYPE_CHECKING:
-    from capmodels.numbers import Currency
     from capmodels.plans.figures.compared import Compared
     from capmodels.spec import JSONDict
 
@@ -107,6 +106,7 @@ def tornado(of: Compared) -> Figure | None:
     """How far each input moves the winner's lead over the runner-up, largest first. [USD]
 
     Of a choice the ends are those of its alternatives between which the mean lead differs most.
+    What moves it by less than is written of the costs or of the lead has no bar.
     """
     winner, rival = of.design(of.document["winner"]), of.design(of.document["runner_up"])
     if winner is None or rival is None:
@@ -114,14 +114,15 @@ def tornado(of: Compared) -> Figure | None:
     rows = _of_ranges(of)
     if chosen := _of_choices(of, winner["letter"], rival["letter"]):
         rows = sorted([*rows, *chosen], key=lambda row: -row.width_usd)
-    rows = rows[:SWINGS_SHOWN]
+    center_usd = _center(of, winner, rival)
+    rows = [
+        row
+        for row in rows
+        if is_move_shown((center_usd, row.at_low_usd, row.at_high_usd), winner["ranked_usd"])
+    ][:SWINGS_SHOWN]
     if not rows:
         return None
-    widest_usd = rows[0].width_usd
-    title = f"{rows[0].label} moves the difference most: {of.money(widest_usd)}"
-    if widest_usd <= SAME * max(abs(winner["ranked_usd"]), abs(rival["ranked_usd"])):
-        both = listed(sorted((winner["letter"], rival["letter"])))
-        title = f"No unknown alone moves the difference between {both}"
+    title = f"{rows[0].label} moves the difference most: {of.money(rows[0].width_usd)}"
     minus = f"{winner['letter']} minus {rival['letter']}"
     labels = tuple(row.label for row in rows)
     now, low, high = (tuple(getattr(row, end) for row in rows) for end in ("now", "low", "high"))
@@ -132,7 +133,7 @@ def tornado(of: Compared) -> Figure | None:
         f" {money_change(row.at_high_usd, of.currency)} at {row.high}"
         for row in rows
     )
-    base = (_center(of, winner, rival),) * len(rows)
+    base = (center_usd,) * len(rows)
     return Figure(
         kind="swings",
         name="What moves the answer",
@@ -188,14 +189,7 @@ def _of_choices(of: Compared, winner: str, rival: str) -> list[Swing]:
 
 
 def _said(of: Compared, rows: list[JSONDict], end: str) -> tuple[str, ...]:
-    return tuple(_value(row[end], row["unit"], of.currency) for row in rows)
-
-
-def _value(value: float, unit: str, currency: Currency) -> str:
-    """An end of a range as it was entered, to three digits: 12.5%, where a share is 13%."""
-    if unit.startswith("fraction"):
-        return exact(float(f"{value:.3g}"), unit)
-    return quantity(value, unit, currency)
+    return tuple(range_end(row[end], row["unit"], of.currency) for row in rows)
 
 
 def _center(of: Compared, winner: JSONDict, rival: JSONDict) -> float:

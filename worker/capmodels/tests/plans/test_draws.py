@@ -249,7 +249,7 @@ def test_flips_stand_nearest_first_and_say_why_there_is_none(sure: Comparison) -
 
 
 def test_the_tornado_is_the_gap_at_the_ends_of_each_range(sure: Comparison) -> None:
-    swings = [abs(bar.at_high_usd - bar.at_low_usd) for bar in sure.tornado]
+    swings = [round(abs(bar.at_high_usd - bar.at_low_usd), 2) for bar in sure.tornado]
     assert swings == sorted(swings, reverse=True)
     study = study_of(rent_or_own(0))
     quantities = {item.key: item for item in quantities_of(study)}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from capmodels.numbers import Currency
+from capmodels.numbers import Currency, quantity
 from capmodels.plans.causes import key_of
 from capmodels.plans.compare import SPEC, compare
 from capmodels.plans.figures.actuals import paid_so_far
@@ -299,7 +299,8 @@ def test_swings_start_where_the_lead_stands_and_say_the_inputs_own_values() -> N
     assert figure
     low, high = figure.series
     assert set(low.base) == {given["tornado_center_usd"]}
-    assert low.values == tuple(row["at_low_usd"] for row in given["tornado"][:10])
+    shown = [row for row in given["tornado"] if row["label"] in figure.rows]
+    assert low.values == tuple(row["at_low_usd"] for row in shown[:10])
     assert len(high.texts) == len(figure.rows)
     of = Compared(given | {"tornado_center_usd": None})
     winner, rival = of.design(given["winner"]), of.design(given["runner_up"])
@@ -308,6 +309,65 @@ def test_swings_start_where_the_lead_stands_and_say_the_inputs_own_values() -> N
     entered = tornado(of)
     assert entered
     assert entered.series[0].base[0] == of.entered_usd(winner) - of.entered_usd(rival)
+
+
+def test_no_bar_stands_for_a_move_that_is_not_written() -> None:
+    """A lead of cents between designs of thousands is no lead, nor is a cent of a lead a move."""
+    given = simulated()
+    first, *_ = given["tornado"]
+    cost_usd = Compared(given).design(given["winner"])["ranked_usd"]  # type: ignore[index]
+
+    def with_leads(*leads_usd: tuple[float, float], center_usd: float) -> Figure | None:
+        ends = [{"at_low_usd": low, "at_high_usd": high} for low, high in leads_usd]
+        bars = [first | {"label": f"{at}"} | one for at, one in enumerate(ends)]
+        moved = {"tornado": bars, "tornado_center_usd": center_usd, "choices": []}
+        return tornado(Compared(given | moved))
+
+    cent = cost_usd * 1e-7
+    assert with_leads((-cent, cent), (cent, -2 * cent), center_usd=cent) is None
+    lead = cost_usd / 10
+    figure = with_leads((-lead, -lead - cent), (-lead, lead), center_usd=-lead)
+    assert figure
+    assert figure.rows == ("1",)
+
+
+@pytest.mark.parametrize("seed", SEEDS[::4])
+def test_no_two_ends_of_a_bar_are_written_alike(seed: int) -> None:
+    for figure in named(drawn(compared(seed, DRAWS)), "What moves the answer"):
+        low, high = figure.series
+        for ends in zip(low.base, low.values, high.values, strict=True):
+            assert len({quantity(end, "USD") for end in ends if end is not None}) > 1
+
+
+@pytest.mark.parametrize("seed", SEEDS[::3])
+def test_every_cell_without_a_value_says_why(seed: int) -> None:
+    given = compared(seed)
+    silent = [
+        (row.id, letter)
+        for row in given.rows
+        for letter, value in row.values.items()
+        if value is None and not row.reasons.get(letter)
+    ]
+    assert silent == []
+
+
+def test_a_hybrid_without_a_spare_says_what_of_its_own_nodes_is_fullest() -> None:
+    answers = map(compared, SEEDS)
+    told = next(
+        found
+        for one in answers
+        if (
+            found := [
+                (design.binding, row.reasons[design.letter])
+                for row in one.rows
+                if row.id.startswith("spare_")
+                for design in one.designs
+                if design.kind == "hybrid" and design.binding.used_fraction is not None
+            ]
+        )
+    )
+    for binding, reason in told:
+        assert f"of its own nodes {binding.label} is nearest to its limit" in reason
 
 
 def test_the_front_holds_what_nothing_beats_in_both() -> None:

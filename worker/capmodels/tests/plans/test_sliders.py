@@ -11,6 +11,7 @@ from capmodels.errors import ParamsError
 from capmodels.plans.answer.flips import HELD, NOT_COMPUTED
 from capmodels.plans.compare import SPEC, compare
 from capmodels.plans.document.quantities import quantities_of
+from capmodels.plans.document.study import StudySpec
 from capmodels.plans.sliders import moved, ranges_left, ranges_settled, with_moves
 from capmodels.spec import validate
 from capmodels.tests.plans.documents import (
@@ -210,6 +211,28 @@ def test_no_break_even_is_stated_that_no_fresh_evaluation_has(seed: int) -> None
     assert held.verdict.flips == NOT_COMPUTED
     assert held.flips == ()
     assert held.tornado
+
+
+def test_what_moves_a_level_pair_by_cents_is_not_ranked_before_the_rest() -> None:
+    """Two designs that cost the same: what moves their difference by cents stays in its order."""
+    staff = {"A": 0.5, "B": 1.0}
+    designs = [owned(letter, staff_usd_per_year=1000.0) for letter in staff]
+    given = plain(designs) | {"draws_count": DRAWS}
+    given["ranges"] = [
+        {
+            "pointer": f"/designs/{letter}/staff_usd_per_year",
+            "low": 1000 - off,
+            "high": 1000 + off,
+            "quantity": f"Staff of {letter}",
+        }
+        for letter, off in staff.items()
+    ]
+    study = validate(SPEC, given)
+    assert isinstance(study, StudySpec)
+    saved = compare(study)
+    widths = [abs(bar.at_high_usd - bar.at_low_usd) for bar in saved.tornado]
+    assert widths != sorted(widths, reverse=True)
+    assert [bar.quantity for bar in saved.tornado] == [one.key for one in quantities_of(study)]
 
 
 @pytest.mark.parametrize("seed", range(6))

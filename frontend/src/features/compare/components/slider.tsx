@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { AmountInput } from '../../../components/amount-field';
 import type { TornadoBar } from '../../../lib/comparison';
-import { entered, exact, type Currency } from '../../../lib/format';
+import { entered, exact, rangeEnd, type Currency } from '../../../lib/format';
 import type { JsonSchema } from '../../../lib/schema';
 import { numberFault } from '../../../lib/schema-faults';
 import { typedUnit } from '../../../lib/units';
@@ -92,8 +92,8 @@ export function Slider({ input, value, currency, onMove, onRelease }: SliderProp
         />
       </div>
       <div className="apart gap-8 muted num flex small">
-        <span>{entered(scale.min, input.unit, currency)}</span>
-        <span>{entered(scale.max, input.unit, currency)}</span>
+        <span>{rangeEnd(scale.low, input.unit, currency)}</span>
+        <span>{rangeEnd(scale.high, input.unit, currency)}</span>
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../../../components/button';
 import { Select } from '../../../components/control';
-import type { Comparison, TornadoBar } from '../../../lib/comparison';
+import { figureOf, type Comparison, type TornadoBar } from '../../../lib/comparison';
 import { useMayEdit } from '../../../lib/session';
 import type { Ranges } from '../api/evaluate';
 import type { Moves } from '../search';
@@ -29,9 +29,14 @@ interface SlidersProps {
 
 function Changed({ count, before }: { count: number; before: Comparison }) {
   if (count === 0) {
+    const isRanked = before.tornado.length === 0 || figureOf(before, 'What moves the answer');
     return (
       <p className="muted small">
-        <span className={styles.hint}>The inputs that move the answer most, ranked. </span>
+        <span className={styles.hint}>
+          {isRanked
+            ? 'The inputs that move the answer most, ranked. '
+            : 'No input alone moves the difference between the cheapest designs by an amount that is shown. '}
+        </span>
         Nothing is moved.
       </p>
     );
