@@ -89,6 +89,10 @@ def unit_of(field: str) -> str | None:
     return next((UNITS[tail] for tail in tails if tail in UNITS), None)
 
 
-def is_price(unit: str | None) -> bool:
-    """Say whether a unit is money, or money per something."""
-    return unit is not None and unit.startswith("USD")
+def is_price(field: str) -> bool:
+    """Say whether a field of a document or of an entry is money, or money per whatever.
+
+    >>> is_price("usd_per_gb_read"), is_price("unit_price_usd"), is_price("per_usd")
+    (True, True, False)
+    """
+    return field not in BARE and "usd" in field.split("_")

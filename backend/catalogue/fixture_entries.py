@@ -214,7 +214,7 @@ def _cell_faults(name: str, cell: Cell, *, several: bool) -> Iterator[str]:
         yield f"{cell.text!r} is not a number"
         return
     yield from _range_faults(value, cell.origin)
-    if is_price(unit_of(name)) and not cell.origin.note.startswith("free"):
+    if is_price(name) and not cell.origin.note.startswith("free"):
         prices = value if isinstance(value, list) else [value]
         if any(price == 0 for price in prices) and not name.endswith("from_usd_per_month"):
             yield "a price of zero; leave it blank, or begin its note with 'free'"

@@ -94,7 +94,7 @@ def _number(values: Mapping[str, Mapping[str, Any]], names: tuple[str, ...]) -> 
 
 def _price(values: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """The price that an entry is chosen by, and its day."""
-    others = (name for name, value in values.items() if is_price(value.get("unit")))
+    others = filter(is_price, values)
     for name in (*_PRICES, *others):
         number = _number(values, (name,))
         if number is not None:

@@ -15,8 +15,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from capmodels.errors import Fault
 from catalogue.models import Entry
 from catalogue.regions import KIND
+from common.errors import Invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,6 +94,26 @@ def spot_named(said: str) -> Spot | None:
         (one for one in _cities_named(wanted) if country in {"", one.country}),
         None,
     )
+
+
+def spot_of(said: str, at: str = "/region") -> Spot | None:
+    """Return the place that is meant; nothing where nothing is said.
+
+    Raises
+    ------
+    Invalid
+        When it is no place that is known; ``at`` is where it was said.
+    """
+    if not said.strip():
+        return None
+    spot = spot_named(said)
+    if spot is None:
+        sentence = (
+            f"No place called {said.strip()} is known. Enter a city, a country or a region's "
+            "code, such as Frankfurt, Germany or eu-central-1."
+        )
+        raise Invalid(faults=[Fault(at, "unknown", sentence)])
+    return spot
 
 
 def _of_region(entry: Entry, *, by_name: bool = False) -> Spot:
@@ -269,11 +291,17 @@ def _restricted() -> frozenset[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A city that regions are held of, with their codes."""
+    """A city that regions are held of, with their codes; a country alone stands in both."""
 
     city: str
     country: str
     regions: list[str]
+
+
+def place_meant(said: str) -> Held | None:
+    """Return the place that is meant, as ``spot_of``; its regions where its code was said."""
+    spot = spot_of(said, "/named")
+    return spot and Held(spot.name, spot.country, [spot.region] if spot.region else [])
 
 
 def places_held() -> list[Held]:

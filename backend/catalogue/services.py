@@ -140,8 +140,8 @@ def _snapshot_store(seeds: list[Seed], digest: str, alias: str) -> Snapshot:
 def _price_dates(seeds: Iterable[Seed]) -> Iterable[date]:
     """Yield the dates of the prices that somebody published."""
     for seed in seeds:
-        for value in seed.values.values():
-            if is_price(value["unit"]) and value["quality"] == "published" and value["as_of"]:
+        for name, value in seed.values.items():
+            if is_price(name) and value["quality"] == "published" and value["as_of"]:
                 yield date.fromisoformat(value["as_of"])
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.utils.timezone import now
 
-from catalogue.fields import is_price, unit_of
+from catalogue.fields import is_price
 from catalogue.models import Entry, EntryVersion
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def is_dated(field: str) -> bool:
     >>> is_dated("usd_per_h"), is_dated("discount_fraction"), is_dated("idle_w")
     (True, True, False)
     """
-    return is_price(unit_of(field)) or field.endswith("discount_fraction")
+    return is_price(field) or field.endswith("discount_fraction")
 
 
 def entries_as_of(slugs: Collection[str], day: str) -> dict[str, Entry]:

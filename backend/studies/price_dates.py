@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
-from catalogue.fields import is_price, unit_of
+from catalogue.fields import is_price
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -55,7 +55,7 @@ def _dated(provenance: JSONDict) -> Iterator[tuple[str, str]]:
         if not isinstance(origin, dict) or not origin.get("entry") or not origin.get("as_of"):
             continue
         kind = next((name for part, name in KINDS.items() if part in parts), None)
-        if kind is not None and is_price(unit_of(parts[-1])):
+        if kind is not None and is_price(parts[-1]):
             yield kind, str(origin["as_of"])
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import Fault
-from catalogue.fields import is_price, unit_of
+from catalogue.fields import is_price
 from catalogue.models import Entry
 from catalogue.regions import KIND, field_of, region_named
+from studies.documents import document_get
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,10 +25,19 @@ CODE = "other_region"
 REGIONAL = ("instance", "storage", "transfer", "network_service", "managed_node", KIND)
 
 
+def is_borrowed(field: str, value: Any, there: str, here: str) -> bool:
+    """Whether a value is a price of another region than where it is paid.
+
+    What is free in one region is free in all; what is of no region, as a text or a ratio, is of
+    every one.
+    """
+    return is_price(field) and value != 0 and there not in {"", here}
+
+
 def region_cautions(designs: Iterable[Design]) -> dict[str, list[Fault]]:
     """Return what each design, by letter, says of prices that are not of its region."""
     placed = [design for design in designs if _text(design.spec, "region")]
-    slugs = {slug for design in placed for _, slug in _prices(design.provenance)}
+    slugs = {slug for design in placed for _, slug in _taken(design.provenance)}
     if not slugs:
         return {design.letter: [] for design in placed}
     known = Entry.objects.filter(slug__in=slugs, kind__in=REGIONAL).order_by("workspace")
@@ -38,9 +48,10 @@ def region_cautions(designs: Iterable[Design]) -> dict[str, list[Fault]]:
 def _of(spec: JSONDict, provenance: JSONDict, regions: dict[str, str]) -> list[Fault]:
     here, provider = _text(spec, "region"), _text(spec, "provider")
     elsewhere = [
-        (pointer, slug, regions[slug])
-        for pointer, slug in _prices(provenance)
-        if regions.get(slug, "") not in {"", here}
+        (pointer, slug, there)
+        for pointer, slug in _taken(provenance)
+        if (there := regions.get(slug, ""))
+        and is_borrowed(pointer.rpartition("/")[2], document_get(spec, pointer), there, here)
     ]
     if not elsewhere:
         return []
@@ -61,11 +72,10 @@ def _sentence(slug: str, there: str, here: str, region: Entry | None) -> str:
     return f"This price is of {there}. The catalogue holds none for {here}; enter it."
 
 
-def _prices(provenance: JSONDict) -> Iterator[tuple[str, str]]:
-    """Places of prices that were taken from the catalogue, each with its entry."""
+def _taken(provenance: JSONDict) -> Iterator[tuple[str, str]]:
+    """Places of what was taken from the catalogue, each with its entry."""
     for pointer, origin in provenance.items():
-        name = pointer.rpartition("/")[2]
-        if isinstance(origin, dict) and origin.get("entry") and is_price(unit_of(name)):
+        if isinstance(origin, dict) and origin.get("entry"):
             yield pointer, str(origin["entry"])
 
 

@@ -193,7 +193,7 @@ def test_twenty_memory_modules_have_their_currents(entries: dict[str, Seed]) -> 
 def test_no_price_is_zero_or_negative(entries: dict[str, Seed]) -> None:
     for seed in entries.values():
         for name, value in seed.values.items():
-            if is_price(unit_of(name)) and isinstance(value["value"], int | float):
+            if is_price(name) and isinstance(value["value"], int | float):
                 free = value["note"].startswith("free")
                 assert value["value"] == 0 if free else value["value"] > 0, (seed.slug, name)
 

@@ -16,13 +16,12 @@ from capmodels.imports.prices import PLANS
 from capmodels.numbers import Currency, money, stated_day
 from capmodels.plans.answer.cautions import PRICE_LEVEL
 from capmodels.providers import PROVIDERS
-from catalogue.fields import is_price, unit_of
 from catalogue.models import Entry
-from catalogue.places import Near, Spot, code_of, near, spot_named, text_of
+from catalogue.places import Near, Spot, code_of, near, spot_named, spot_of, text_of
 from catalogue.regions import KIND, PRICE, field_of
 from catalogue.services import origin_of
 from common.errors import Invalid
-from studies.regions import REGIONAL
+from studies.regions import REGIONAL, is_borrowed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -62,8 +61,9 @@ class Place:
 
     def lacks(self, entry: Entry, field: str) -> bool:
         """Whether a price is of another region than this."""
-        priced = entry.kind in REGIONAL and entry.kind != KIND and is_price(unit_of(field))
-        return priced and entry.region not in {"", self.region}
+        value = entry.values.get(field, {}).get("value")
+        is_regional = entry.kind in REGIONAL and entry.kind != KIND
+        return is_regional and is_borrowed(field, value, entry.region, self.region)
 
     def lacking(
         self, provider: str, slugs: Iterable[str], entries: Mapping[str, Entry]
@@ -87,9 +87,6 @@ class Place:
         Its ``times`` is what the price is multiplied by. The range is as wide as the prices of
         this region differ, or as the price's own where that is wider.
         """
-        if value == 0:
-            # What is free in one region is free in all.
-            return origin
         times = self.middle_ratio
         low, high = float(origin.get("low", value)), float(origin.get("high", value))
         half = max(value * (self.high_ratio - self.low_ratio), times * (high - low)) / 2.0
@@ -161,26 +158,6 @@ def region_of(provider: str, said: str) -> Entry | None:
     spot = spot_named(said)
     found = near(provider, PROVIDERS[provider].region, spot) if spot else None
     return found.entry if found and found.distance_km < _IN_CITY_KM else None
-
-
-def spot_of(said: str, at: str = "/region") -> Spot | None:
-    """Return the place that is meant; nothing where nothing is said.
-
-    Raises
-    ------
-    Invalid
-        When it is no place that is known.
-    """
-    if not said.strip():
-        return None
-    spot = spot_named(said)
-    if spot is None:
-        sentence = (
-            f"No place called {said.strip()} is known. Enter a city, a country or a region's "
-            "code, such as Frankfurt, Germany or eu-central-1."
-        )
-        raise Invalid(faults=[Fault(at, "unknown", sentence)])
-    return spot
 
 
 def _off(ratio: float) -> str:

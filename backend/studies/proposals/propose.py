@@ -21,15 +21,16 @@ from capmodels.registry import get_model
 from capmodels.spec import Context
 from capmodels.told import listed
 from capmodels.units import MONTHS_PER_YEAR
-from catalogue.fields import is_price, unit_of
+from catalogue.fields import is_price
 from catalogue.models import Entry
+from catalogue.places import spot_of
 from catalogue.selectors import entries_named
 from studies.checking import params_of
 from studies.documents import LETTERS, PLAN, design_document, rented_from
 from studies.proposals import ahead, alike, engineered, stored
 from studies.proposals import owned as own
 from studies.proposals.options import OPTIONS
-from studies.proposals.place import here_of, level_of, place_of, spot_of
+from studies.proposals.place import here_of, level_of, place_of
 from studies.proposals.rented import SLUGS, rented
 
 if TYPE_CHECKING:
@@ -223,7 +224,7 @@ class Proposer:
         ):
             entry = self.entries.get(slug)
             held = entry.values if entry else {}
-            if self.workload.get(amount) and not any(is_price(unit_of(name)) for name in held):
+            if self.workload.get(amount) and not any(is_price(name) for name in held):
                 return what
         return ""
 
