@@ -20,8 +20,8 @@ interface EchoProps {
   unit: string;
   currency?: Currency;
   context?: TypedContext;
-  /** What is wrong with an amount that was understood. */
-  fault?: string | null;
+  /** What is wrong with an amount that was understood, by the limits of its field. */
+  fault: string | null | undefined;
 }
 
 /** Below a field while one types: what was understood, with its unit, or what the field accepts. */

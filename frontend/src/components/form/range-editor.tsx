@@ -3,7 +3,7 @@ import { Button } from '../button';
 import { numberClass, TextInput } from '../control';
 import { Echo, isRefused } from '../echo';
 import { unitLabel } from '../../lib/format';
-import { schemaFaults } from '../../lib/schema-faults';
+import { numberFault } from '../../lib/schema-faults';
 import type { Origin } from '../../lib/types';
 import { readTyped, typedText } from '../../lib/units';
 import { useForm } from './form-context';
@@ -47,6 +47,9 @@ export function RangeEditor({ field, origin }: { field: FieldProps; origin: Orig
   const set = form.ranges.get(field.pointer);
   const label = unitLabel(unit, form.currency);
   const isSet = set !== undefined;
+  /** Why an end is none: what it is of does not take it; an end of a whole number may be between. */
+  const beyond = (end: number | null) =>
+    end === null ? null : numberFault({ ...field.schema, type: 'number' }, end, form.currency);
   const save = () => {
     const low = readTyped(ends.low, unit, form.currency);
     const high = readTyped(ends.high, unit, form.currency);
@@ -56,38 +59,35 @@ export function RangeEditor({ field, origin }: { field: FieldProps; origin: Orig
       setFault(isRead ? 'Enter a lowest value that is not above the highest.' : '');
       return;
     }
-    const bounds = { ...field.schema, type: 'number' };
-    const [beyond] = [low, high].flatMap((end) =>
-      schemaFaults(bounds, form.root, end, { currency: form.currency }),
-    );
-    if (beyond) {
-      setFault(beyond.message);
-      return;
-    }
+    if ([low, high].some((end) => beyond(end) !== null)) return;
     setFault('');
     form.setRange?.(field.pointer, { low, high });
   };
-  const input = (name: keyof Ends, title: string) => (
-    <label>
-      {title} {label && `(${label})`}
-      <TextInput
-        aria-label={label ? `${title} (${label})` : title}
-        inputMode="decimal"
-        className={numberClass}
-        value={ends[name]}
-        aria-invalid={isRefused(ends[name], unit, form.currency) || undefined}
-        onChange={(event) => {
-          setFault('');
-          setEnds({ ...ends, [name]: event.target.value });
-        }}
-      />
-      <Echo
-        text={ends[name] === start[name] ? null : ends[name]}
-        unit={unit}
-        currency={form.currency}
-      />
-    </label>
-  );
+  const input = (name: keyof Ends, title: string) => {
+    const refusal = beyond(readTyped(ends[name], unit, form.currency));
+    return (
+      <label>
+        {title} {label && `(${label})`}
+        <TextInput
+          aria-label={label ? `${title} (${label})` : title}
+          inputMode="decimal"
+          className={numberClass}
+          value={ends[name]}
+          aria-invalid={isRefused(ends[name], unit, form.currency) || refusal !== null || undefined}
+          onChange={(event) => {
+            setFault('');
+            setEnds({ ...ends, [name]: event.target.value });
+          }}
+        />
+        <Echo
+          text={ends[name] === start[name] ? null : ends[name]}
+          unit={unit}
+          currency={form.currency}
+          fault={refusal}
+        />
+      </label>
+    );
+  };
   return (
     <div>
       <div className={styles.range}>

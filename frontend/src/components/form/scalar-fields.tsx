@@ -3,6 +3,7 @@ import { Echo, isRefused, useTyped } from '../echo';
 import type { Currency } from '../../lib/format';
 import type { Json } from '../../lib/pointer';
 import { choiceText } from '../../lib/schema';
+import { numberFault } from '../../lib/schema-faults';
 import { readTyped, refusalOf, typedIn, typedText } from '../../lib/units';
 import type { FieldProps } from './field-props';
 import { FieldRow } from './field-row';
@@ -69,6 +70,11 @@ export function NumberField(field: FieldProps) {
   };
   const text = typed ?? (typeof held === 'string' ? held : null);
   const refused = text !== null && isRefused(text, unit, form.currency, context);
+  const read = text === null ? null : readTyped(text, unit, form.currency, context);
+  const beyond =
+    read === null
+      ? null
+      : numberFault(field.schema, roundedTo(step, typedAs.held(read)), form.currency);
   const echo = text?.trim() ? (
     <Echo
       id={`${fieldId(form, field.pointer)}.echo`}
@@ -77,6 +83,7 @@ export function NumberField(field: FieldProps) {
       unit={unit}
       currency={form.currency}
       context={context}
+      fault={beyond}
     />
   ) : undefined;
   return (
@@ -84,7 +91,7 @@ export function NumberField(field: FieldProps) {
       field={field}
       withUnit
       below={echo}
-      isRefused={refused}
+      isRefused={refused || beyond !== null}
       accepts={refusalOf(unit, form.currency, '', { ...context, mark: '.' })}
     >
       {(control) => (

@@ -101,6 +101,7 @@ export function PackForm({ fields, from, isNew, onClose }: PackFormProps) {
       <Echo
         text={textOf(field, part) === starts[field.name]?.[part] ? null : textOf(field, part)}
         unit={field.unit}
+        fault={null}
       />
     </>
   );
