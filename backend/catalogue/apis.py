@@ -15,7 +15,7 @@ from catalogue.documents import EntryChangeInput, EntryInput
 from catalogue.kept_drives import KeptDrive, drive_keep
 from catalogue.keys import SORTED
 from catalogue.kinds import require_open
-from catalogue.places import currency_of, places_held
+from catalogue.places import currency_of, place_meant, places_held
 from common.api import ListApi, WorkspaceAPIView
 from common.asked import asked_choice, asked_yes_or_no
 from common.download import download
@@ -492,12 +492,23 @@ class PlaceSerializer(serializers.Serializer[Any]):
 class CataloguePlaceListApi(WorkspaceAPIView):
     """Where regions are held."""
 
-    @operation("catalogue_places_list", gives=PlaceSerializer(many=True))
+    @operation(
+        "catalogue_places_list",
+        gives=PlaceSerializer(many=True),
+        parameters=[
+            OpenApiParameter(
+                "named", str, description="Only the place that this names, as a proposal reads it."
+            )
+        ],
+    )
     def get(self, request: Request) -> Any:
         """List cities, with their countries and the codes of the regions there.
 
         A proposal takes these, any other city or country, or a region's code.
         """
+        named = request.query_params.get("named", "")
+        meant = place_meant(named)
+        held = [meant] if meant else [] if named else places_held()
         return Response(
             [
                 {
@@ -506,6 +517,6 @@ class CataloguePlaceListApi(WorkspaceAPIView):
                     "currency": currency_of(place.country),
                     "regions": place.regions,
                 }
-                for place in places_held()
+                for place in held
             ]
         )

@@ -113,9 +113,9 @@ class Operations(Transport):
         answer: types.PaginatedCatalogueKindList = self.ask_json("GET", "/api/v1/catalogue/kinds", query={"cursor": cursor, "limit": limit, "q": q})
         return answer
 
-    def catalogue_places_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedPlaceList:
+    def catalogue_places_list(self, *, cursor: str | None = None, limit: int | None = None, named: str | None = None) -> types.PaginatedPlaceList:
         """List cities, with their countries and the codes of the regions there. A proposal takes these, any other city or country, or a region's code."""
-        answer: types.PaginatedPlaceList = self.ask_json("GET", "/api/v1/catalogue/places", query={"cursor": cursor, "limit": limit})
+        answer: types.PaginatedPlaceList = self.ask_json("GET", "/api/v1/catalogue/places", query={"cursor": cursor, "limit": limit, "named": named})
         return answer
 
     def catalogue_region_prices(self, *, entries: str | None = None, provider: str, region: str) -> types.RegionPrices:

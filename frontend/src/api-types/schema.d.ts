@@ -5898,6 +5898,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                named?: string;
             };
             header?: never;
             path?: never;

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { components, operations } from '../api-types/schema';
 import { api, body, rows } from './api';
+import { mayPass } from './query-client';
 import type { CatalogueEntry, CatalogueSnapshot, Page, RegionPrices } from './types';
 
 type Query = NonNullable<operations['catalogue_entries_list']['parameters']['query']>;
@@ -61,6 +62,23 @@ export const regionPricesQueryOptions = (wanted: {
   });
 
 export type HeldPlace = components['schemas']['Place'];
+
+/** The place that a text names, as a proposal reads it; null of no text. */
+export const placeQueryOptions = (named: string) =>
+  queryOptions({
+    queryKey: ['catalogue', 'place', named],
+    queryFn: async () => {
+      const query = { named };
+      const found = await rows<HeldPlace>(
+        api.GET('/api/v1/catalogue/places', { params: { query } }),
+      );
+      return found[0] ?? null;
+    },
+    enabled: named !== '',
+    placeholderData: (before) => (named === '' ? null : before),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: mayPass,
+  });
 
 /** Cities that regions are held of. */
 export const placesQueryOptions = queryOptions({

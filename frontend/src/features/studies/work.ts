@@ -163,6 +163,8 @@ export type Chosen = Record<string, number>;
 export interface Standing {
   region: string;
   currency: string;
+  /** Whether the planner chose the currency: else it is the region's. */
+  isChosen?: boolean;
 }
 
 export interface Beginning {
@@ -216,7 +218,6 @@ export function askedOf(begin: Beginning, plan: JsonSchema, paid: Currency = USD
     .filter((at) => typeof read(workload, at) === 'number')
     .map((at) => [at, TYPED] as const);
   const workload_provenance = Object.fromEntries([...kept, ...origins]) as Provenance;
-  const { currency } = begin.place;
   const work = begin.gpu ? { ...workload, gpu: begin.gpu } : workload;
-  return { workload: work, workload_provenance, assumptions: asked, options, currency };
+  return { workload: work, workload_provenance, assumptions: asked, options, currency: paid.code };
 }

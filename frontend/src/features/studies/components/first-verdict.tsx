@@ -1,18 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { DesignBadge } from '../../../components/design-badge';
 import { Bone } from '../../../components/query-state';
 import { Rich } from '../../../components/rich';
-import { answerQueryOptions } from '../../../lib/answers';
+import { evaluate } from '../../../lib/answers';
 import type { Comparison, DesignResult } from '../../../lib/comparison';
 import { money, range, type Currency } from '../../../lib/format';
 import { PLAN } from '../../../lib/models';
 import { messageOf } from '../../../lib/problem';
+import { mayPass } from '../../../lib/query-client';
 import { asTyped } from '../../../lib/typed-number';
 import type { Proposal } from '../api/propose';
 import styles from './new-study.module.css';
 
 const DRAWS = 10_000;
+export const FIRST_ANSWER = 'first answer';
 
 function Line({ design, currency }: { design: DesignResult; currency: Currency }) {
   const { p10_usd: low, p90_usd: high } = design;
@@ -60,7 +62,16 @@ export function FirstVerdict({ proposal, waits, failure, stale }: FirstVerdictPr
     () => (proposal?.designs.length ? { ...proposal.document, draws_count: DRAWS, seed: 1 } : null),
     [proposal],
   );
-  const answer = useQuery(answerQueryOptions<Comparison>(PLAN, params));
+  const notes = useMemo(() => proposal?.notes ?? [], [proposal]);
+  // What is said beside an answer is of its proposal: while the next is worked out, both stay.
+  const answer = useQuery({
+    queryKey: [FIRST_ANSWER, params, notes],
+    queryFn: async () => ({ notes, ...(await evaluate<Comparison>(PLAN, params ?? {})) }),
+    enabled: params !== null,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: mayPass,
+  });
   const error = failure ?? answer.error;
   if (waits) return <p className={`${styles.verdict} muted`}>{waits}</p>;
   if (error) {
@@ -100,7 +111,7 @@ export function FirstVerdict({ proposal, waits, failure, stale }: FirstVerdictPr
           <Line key={design.letter} design={design} currency={result.currency} />
         ))}
       </ul>
-      <Notes notes={proposal?.notes ?? []} />
+      <Notes notes={answer.data?.notes ?? []} />
     </div>
   );
 }

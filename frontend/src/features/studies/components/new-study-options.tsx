@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Select, TextInput } from '../../../components/control';
-import { entriesQueryOptions, placesQueryOptions } from '../../../lib/catalogue';
+import { entriesQueryOptions, placesQueryOptions, type HeldPlace } from '../../../lib/catalogue';
 import { DESIGN_OPTIONS } from '../../../lib/design-options';
 import { USD, type Currency } from '../../../lib/format';
 import { lengthOf } from '../../../lib/lengths';
@@ -59,13 +59,16 @@ export function useCurrencies(): Currency[] {
   return [USD, ...held];
 }
 
+const titleOf = ({ city, country }: HeldPlace) =>
+  city === country ? country : `${city}, ${country}`;
+
 interface PlaceProps {
   place: Standing;
   currencies: readonly Currency[];
   /** Why the region is none. */
   fault?: string;
-  /** The place that the region names, as it was understood. */
-  understood: string;
+  /** The place that the region names, as it was understood; none while it is asked. */
+  understood: HeldPlace | null;
   onChange: (place: Standing) => void;
 }
 
@@ -73,11 +76,6 @@ interface PlaceProps {
 export function Place({ place, currencies, fault, understood, onChange }: PlaceProps) {
   const id = useId();
   const places = useQuery(placesQueryOptions).data ?? [];
-  const choose = (region: string) => {
-    const found = places.find(({ city, country }) => region === `${city}, ${country}`);
-    const paid = currencies.some(({ code }) => code === found?.currency) && found?.currency;
-    onChange({ region, currency: paid || place.currency });
-  };
   return (
     <div className={styles.place}>
       <label>
@@ -89,7 +87,7 @@ export function Place({ place, currencies, fault, understood, onChange }: PlaceP
           placeholder="Northern Virginia"
           aria-invalid={fault ? true : undefined}
           aria-describedby={`${id}-fault`}
-          onChange={(event) => choose(event.target.value)}
+          onChange={(event) => onChange({ ...place, region: event.target.value })}
         />
       </label>
       <datalist id={`${id}-places`}>
@@ -105,7 +103,7 @@ export function Place({ place, currencies, fault, understood, onChange }: PlaceP
           aria-label="Currency"
           choices={currencies.map(({ code }) => ({ value: code, label: code }))}
           value={place.currency}
-          onChange={(event) => onChange({ ...place, currency: event.target.value })}
+          onChange={(event) => onChange({ ...place, currency: event.target.value, isChosen: true })}
         />
       </label>
       <span
@@ -113,7 +111,7 @@ export function Place({ place, currencies, fault, understood, onChange }: PlaceP
         className={fault ? 'fault small' : 'muted small'}
         role={fault ? 'alert' : 'status'}
       >
-        {fault ?? (place.region.trim() && understood ? `= ${understood}` : '')}
+        {fault ?? (understood ? `= ${titleOf(understood)}` : '')}
       </span>
     </div>
   );

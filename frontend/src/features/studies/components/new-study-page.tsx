@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useIsFetching, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../../components/button';
@@ -6,6 +6,7 @@ import { Select, TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
 import { Failed, Loading } from '../../../components/query-state';
 import { entered, range, USD, type Currency } from '../../../lib/format';
+import { placeQueryOptions } from '../../../lib/catalogue';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
 import { Problem } from '../../../lib/problem';
@@ -31,9 +32,10 @@ import {
   type Beginning,
   type Chosen,
   type Field,
+  type Standing,
 } from '../work';
 import type { NewStudySearch } from '../search';
-import { FirstVerdict } from './first-verdict';
+import { FIRST_ANSWER, FirstVerdict } from './first-verdict';
 import { FromTrace, useTraced, type Traced } from './from-trace';
 import { NewStudy } from './new-study';
 import { GpuKind, Options, Place, useCurrencies } from './new-study-options';
@@ -42,19 +44,25 @@ import { WorkField } from './work-field';
 import styles from './new-study.module.css';
 
 const PAUSE_MS = 350;
+// The proposal, and the answer to it.
+const ASKED: ReadonlySet<unknown> = new Set(['propose', FIRST_ANSWER]);
 const START: Chosen = { aws: 36, owned: 0 };
 const YEARS = Array.from({ length: 10 }, (_, at) => ({
   value: String(at + 1),
   label: at === 0 ? '1 year' : `${at + 1} years`,
 }));
 
-/** A value once it has rested: what is asked while one types is asked once. */
-function useRested<T>(value: T): T {
+/**
+ * A value once it has rested, and once what was asked before is answered: so that who types fast
+ * never has more on the way than a workspace may, and no answer is asked for in vain.
+ */
+function useRested<T>(value: T, isAsking: boolean): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {
+    if (isAsking) return;
     const timer = setTimeout(() => setRested(value), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [value]);
+  }, [value, isAsking]);
   return rested;
 }
 
@@ -113,7 +121,8 @@ interface SaveProps {
 
 function useProposal(begin: Beginning, plan: JsonSchema, paid: Currency) {
   const asked = useMemo(() => askedOf(begin, plan, paid), [begin, plan, paid]);
-  const rested = useRested(asked);
+  const isAsking = useIsFetching({ predicate: ({ queryKey: [name] }) => ASKED.has(name) }) > 0;
+  const rested = useRested(asked, isAsking);
   const query = useQuery(proposalQueryOptions(rested));
   const stale = rested !== asked || query.isPlaceholderData;
   return { asked, query, proposal: rested && asked ? query.data : undefined, stale };
@@ -164,6 +173,19 @@ function heldOf(begin: Beginning, proposal: Proposal | undefined): JsonObject {
 function usePaid(currencies: readonly Currency[], wanted: string): Currency {
   const { code, per_usd, as_of } = currencies.find((one) => one.code === wanted) ?? USD;
   return useMemo(() => ({ code, per_usd, as_of }), [code, per_usd, as_of]);
+}
+
+/** The place that a region names, and the currency of it until the planner has chosen one. */
+function usePlace({ region, currency, isChosen }: Standing, currencies: readonly Currency[]) {
+  const named = useRested(region.trim(), false);
+  const query = useQuery(placeQueryOptions(named));
+  const own = query.data?.currency;
+  const code = isChosen ? currency : (currencies.find((one) => one.code === own) ?? USD).code;
+  return {
+    paid: usePaid(currencies, code),
+    understood: named === region.trim() && !query.isPlaceholderData ? (query.data ?? null) : null,
+    fault: named === region.trim() ? faultOf(query.error, '/named') : undefined,
+  };
 }
 
 /** What is wrong with what was entered, by the end of its pointer. */
@@ -219,7 +241,7 @@ function Body({ plan, templates, traced }: BodyProps) {
   const template = templates.find((one) => one.slug === slug) ?? null;
   const first = useRef<HTMLInputElement>(null);
   const currencies = useCurrencies();
-  const paid = usePaid(currencies, begin.place.currency);
+  const { paid, ...region } = usePlace(begin.place, currencies);
   const found = useProposal(begin, plan, paid);
   const held = heldOf(begin, found.proposal);
   // What was refused of a text goes as soon as the text is another.
@@ -229,7 +251,7 @@ function Body({ plan, templates, traced }: BodyProps) {
     setBegin((now) => ({
       ...now,
       typed: { ...now.typed, [pointer]: text },
-      paidIn: { ...now.paidIn, [pointer]: now.place.currency },
+      paidIn: { ...now.paidIn, [pointer]: paid.code },
     }));
   const choose = (one: Template) => {
     setSlug(one.slug);
@@ -247,7 +269,9 @@ function Body({ plan, templates, traced }: BodyProps) {
       currency={paid}
       paidIn={begin.paidIn?.[one.pointer]}
       currencies={currencies}
-      onCurrency={(currency) => setBegin((now) => ({ ...now, place: { ...now.place, currency } }))}
+      onCurrency={(currency) =>
+        setBegin((now) => ({ ...now, place: { ...now.place, currency, isChosen: true } }))
+      }
       range={found.stale ? undefined : rangeOf(found.proposal, one, paid)}
       touched={begin.typed[one.pointer] !== undefined}
       fault={faultOf(refused, one.pointer)}
@@ -255,7 +279,8 @@ function Body({ plan, templates, traced }: BodyProps) {
     />
   );
   const begun = template?.title ?? traced?.trace.title;
-  const isWrong = isMistyped(begin, plan, paid) || isMarked(refused, fields);
+  const isWrong =
+    isMistyped(begin, plan, paid) || region.fault !== undefined || isMarked(refused, fields);
   const waits = found.asked && !isWrong ? null : waitsFor(isWrong);
   return (
     <>
@@ -287,10 +312,10 @@ function Body({ plan, templates, traced }: BodyProps) {
           onChange={(chosen) => setBegin((now) => ({ ...now, chosen }))}
         />
         <Place
-          place={begin.place}
+          place={{ ...begin.place, currency: paid.code }}
           currencies={currencies}
-          fault={faultOf(refused, '/region')}
-          understood={found.stale ? '' : (found.proposal?.place ?? '')}
+          fault={region.fault}
+          understood={region.understood}
           onChange={(place) => setBegin((now) => ({ ...now, place }))}
         />
       </Step>
