@@ -36,6 +36,15 @@ VERDICT_POINTS = (
 DECIDED = frozenset({"clear", "probable", "as_entered", "only", "alone"})
 
 
+def verdict_points(verdict: JSONDict) -> list[tuple[str, str]]:
+    """What a verdict says beside its headline, each sentence with what it is about."""
+    return [
+        (label, verdict[key].removeprefix(f"{label}: "))
+        for key, label in VERDICT_POINTS
+        if verdict.get(key)
+    ]
+
+
 def cover_data(report: ReportInput, width_in: float) -> JSONDict:
     """Return what stands on the first page, and what the footers and the file itself say."""
     return {
@@ -94,9 +103,7 @@ def _verdict(report: ReportInput) -> JSONDict:
     return {
         "headline": segments(verdict["headline"]),
         "points": [
-            {"label": label, "text": segments(verdict[key].removeprefix(f"{label}: "))}
-            for key, label in VERDICT_POINTS
-            if verdict.get(key)
+            {"label": label, "text": segments(said)} for label, said in verdict_points(verdict)
         ],
         "color": design_color(winner) if decided else theme_color("neutral"),
     }

@@ -12,7 +12,9 @@ import pytest
 from capmodels.registry import get_model
 from capmodels.spec import Context, params_schema, validate
 from reports.render import render
+from reports.render.cover import verdict_points
 from reports.render.parts.workings import paid_months
+from reports.render.text import unmarked
 from reports.render.workbook import ASSUMPTIONS, COMPUTED, MONTHS, SUMMARY, YEARS
 from reports.testing.excel import Sheets
 from reports.tests.samples import comparison, document, report, with_titles
@@ -89,6 +91,16 @@ def test_printed_cents_add_up_along_and_across(file: bytes, change: float) -> No
             assert all(sum(years) == total for *years, total in printed)
             if change == 0.0:
                 assert cash[-1] == math.floor(design["total_usd"] * 100 + 0.5)
+
+
+def test_says_all_that_the_verdict_says(file: bytes) -> None:
+    """What Compare and the PDF say beside the headline, in the same words."""
+    sheet = openpyxl.load_workbook(io.BytesIO(file))[SUMMARY]
+    said = " ".join(str(cell.value) for (cell,) in sheet["A1:A60"] if cell.value)
+    points = verdict_points(comparison()["verdict"])
+    assert "Pay-off" in {label for label, _ in points}
+    for label, sentence in points:
+        assert f"{label}: {unmarked(sentence)}" in said
 
 
 @pytest.mark.decisive

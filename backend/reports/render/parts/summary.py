@@ -6,6 +6,7 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import day, snapshot_day
+from reports.render.cover import verdict_points
 from reports.render.part import Part, Sheet
 from reports.render.sheet_layout import (
     BIG,
@@ -66,12 +67,16 @@ def fill_summary(book: Book, sheet: Worksheet) -> None:
         "@",
     ).font = BOLD
     sheet[f"C{row}"].alignment = RIGHT
-    put_text(sheet, f"A{row + 2}", _stamp(book), GREY)
+    said = verdict_points(report.comparison["verdict"])
+    for place, (label, sentence) in enumerate(said):
+        put_text(sheet, f"A{row + 2 + place}", f"{label}: {unmarked(sentence)}")
+    end = row + 3 + len(said)
+    put_text(sheet, f"A{end}", _stamp(book), GREY)
     lay_out(sheet, [46, *(book.amount_width for _ in heads[1:]), 8, 8, 8])
     high_enough(sheet, 6)
-    for sentence in (2, 3, 4, row + 2):
+    for sentence in (2, 3, 4, *range(row + 2, end - 1), end):
         across(sheet, sentence, len(heads))
-    sheet.print_area = f"A1:I{row + 2}"
+    sheet.print_area = f"A1:I{end}"
     for column in ("J", "K", "L"):
         sheet.column_dimensions[column].hidden = True
     sheet.freeze_panes = "B7"
