@@ -10938,7 +10938,7 @@ class UtilizationWorkload(TypedDict):
 
 
 class Verdict(TypedDict):
-    """The answer in sentences; `**` marks what stands bold. `letters` are the designs that the headline names as its answer: those that cost the same, or that cannot be told apart. `entered` says where costs as entered differ from the means by more than what decides, and which ranges do it. `rests` says where another design is the cheapest without the value left at the end, else how much of the lead that value is; `alternatives` how the odds are with each alternative of a choice. `excluded` says of each other design why it does not compete."""
+    """The answer in sentences; `**` marks what stands bold. `letters` are the designs that the headline names as its answer: those that cost the same, or that cannot be told apart. `entered` says where costs as entered differ from the means by more than what decides, and which ranges do it. `rests` names the cause without which the lead would not decide, and says where another design is the cheapest without the value left at the end, else how much of the lead that value is; `alternatives` how the odds are with each alternative of a choice. `excluded` says of each other design why it does not compete."""
 
     kind: Literal['clear', 'probable', 'same', 'open', 'as_entered', 'only', 'alone', 'none']
     letters: NotRequired[list[str]]

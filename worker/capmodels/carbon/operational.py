@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from capmodels.amounts import fsum
 from capmodels.equations import equation
 from capmodels.series import tiled
 from capmodels.spec import (
@@ -60,7 +61,7 @@ def operational_kgco2e(
     37.9
     """
     hours = zip(energy_kwh, intensity_gco2e_per_kwh, strict=True)
-    return math.fsum(energy * intensity for energy, intensity in hours) / GRAMS_PER_KG
+    return fsum(energy * intensity for energy, intensity in hours) / GRAMS_PER_KG
 
 
 class YearlyIntensity(Params):

@@ -9,16 +9,26 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from capmodels.amounts import ceil, fsum, nearest
-from capmodels.plans.answer.columns import footprints_of
+from capmodels.amounts import ceil, expm1, fsum, is_above, is_below, log1p, nearest
+from capmodels.plans.answer.columns import carbon_parts, footprints_of
+from capmodels.plans.answer.describe import shortfall
 from capmodels.plans.answer.rented_storage import rented_share, tb_share
-from capmodels.plans.answer.row import DOWN, ENERGY, PER_TB_YEAR
+from capmodels.plans.answer.row import (
+    CARBON,
+    CARBON_PER_TB_YEAR,
+    DOWN,
+    ENERGY,
+    PER_TB_YEAR,
+    WORK_PER_AMOUNT,
+)
+from capmodels.plans.answer.work_done import in_currency, work_figures
 from capmodels.plans.causes import BY_KEY, FORMULAS, Side
-from capmodels.plans.costing.book import CauseBook
+from capmodels.plans.costing.book import CauseBook, Discount
 from capmodels.plans.costing.designs import cause_book, cost_designs
 from capmodels.plans.costing.downtime import downtime, unknown_downtime
 from capmodels.plans.costing.scene import Scene
@@ -45,13 +55,26 @@ from capmodels.worked import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from capmodels.plans.answer.work_done import WorkFigure
     from capmodels.plans.costing.book import Line
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.document.pointers import FieldFacts, Path
 
-# An expression longer than this is read in parts.
+# An expression longer than this is read in parts, each called after its last step.
 LONGEST_TOKENS = 15
-PART = "Part"
+PARTS: dict[Callable[..., Any], str] = {
+    operator.add: "Subtotal",
+    operator.sub: "Difference",
+    operator.mul: "Product",
+    operator.truediv: "Quotient",
+    operator.pow: "Power",
+    operator.neg: "Product",
+    total: "Subtotal",
+    max: "Larger value",
+    min: "Smaller value",
+}
+PART = "Value on the way"
+_NUMBERED = frozenset({*PARTS.values(), PART})
 # Parts of a study that are no input of a sum.
 _NO_INPUTS = frozenset({"ranges", "draws_count", "seed"})
 
@@ -150,7 +173,7 @@ def workings(study: StudySpec, letter: str | None = None, cause: str | None = No
                 found.append(_working(study, scene, item, own))
         rows += [
             _row_working(study, scene, item, row, parts)
-            for row in ROWS
+            for row in _rows(scene)
             if cause in {None, row.id} and (parts := row.parts(item, scene))
         ]
     return Workings(causes=tuple(found), rows=tuple(rows))
@@ -191,6 +214,35 @@ def _usd_per_tb_year(item: Costed, scene: Scene) -> list[tuple[str, Any]]:
     return parts
 
 
+def _kgco2e(item: Costed, scene: Scene) -> list[tuple[str, Any]]:
+    """Emissions by what makes them. [kg CO2e]"""
+    return carbon_parts(item, scene, footprints_of(item, scene)) or []
+
+
+def _kgco2e_per_tb_year(item: Costed, scene: Scene) -> list[tuple[str, Any]]:
+    """What of the emissions falls on each TB of arrays in a year. [kg CO2e/TB-yr]"""
+    if item.owned is None or not item.owned.arrays or (share := tb_share(item, scene)) is None:
+        return []
+    years = named(share.tb_years, "Space over the horizon", "TB-yr")
+    return [
+        (f"for {what}", named(amount, "Emissions", "kg CO2e") / years)
+        for what, amount in _kgco2e(item, scene)
+    ]
+
+
+def _of_work(figure: WorkFigure, item: Costed, scene: Scene) -> list[tuple[str, Any]]:
+    """A figure of the work by its energy, or by its cost as entered, as one part."""
+    if shortfall(item, scene) is not None:
+        return []
+    if figure.id != WORK_PER_AMOUNT:
+        kwh = fsum(amount for _, amount in _energy_kwh(item, scene))
+        return [(_WHOLE, figure.of(named(kwh, "Energy", "kWh")))] if kwh > 0 else []
+    book, rate = cause_book(item), scene.assumptions.nominal_discount_fraction_per_year
+    paid = book.present(Discount(rate, scene.months)) if scene.by_value else book.cash()
+    usd = folded(fsum(paid), "Cost, as entered", "USD")
+    return [(_WHOLE, figure.of(usd))] if usd > 0 else []
+
+
 def _down_h_per_year(item: Costed, scene: Scene) -> list[tuple[str, Any]]:
     """Hours down by interval, each by its share of the horizon; none where unknown. [h/yr]"""
     if unknown_downtime(scene, item.owned, item.rented) is not None:
@@ -213,7 +265,18 @@ ROWS = (
     _Row(ENERGY, "Energy", "kWh", _energy_kwh),
     _Row(PER_TB_YEAR, "Cost per TB-year", "USD/TB-yr", _usd_per_tb_year),
     _Row(DOWN, "Hours down a year", "h/yr", _down_h_per_year),
+    _Row(CARBON, "Carbon", "kg CO2e", _kgco2e),
+    _Row(CARBON_PER_TB_YEAR, "Carbon per TB-year", "kg CO2e/TB-yr", _kgco2e_per_tb_year),
 )
+_WHOLE = "over the horizon"
+
+
+def _rows(scene: Scene) -> list[_Row]:
+    """The rows that are opened, those of the study's own work last."""
+    of_work = [
+        _Row(one.id, one.label, one.unit, partial(_of_work, one)) for one in work_figures(scene)
+    ]
+    return [*ROWS, *of_work]
 
 
 def _row_working(
@@ -342,7 +405,7 @@ def _from_the_top(
         tuple(line.model_copy(update={"formula": renumbered(line.formula)}) for line in lines),
         tuple(
             Term(
-                name=f"{PART} {at + 1}" if terms[place].name == PART else terms[place].name,
+                name=_numbered(terms[place], at),
                 unit=terms[place].unit,
                 values=terms[place].values,
                 pointer=terms[place].pointer,
@@ -351,6 +414,12 @@ def _from_the_top(
             for place, at in order.items()
         ),
     )
+
+
+def _numbered(term: Term, at: int) -> str:
+    """What a term is called; a part that has no name of its own by its place."""
+    is_part = term.pointer is None and term.name in _NUMBERED
+    return f"{term.name} {at + 1}" if is_part else term.name
 
 
 def _paid(line: Line) -> Iterator[tuple[int | range, Any]]:
@@ -382,7 +451,19 @@ _SYMBOLS: dict[Callable[..., Any], tuple[str, int]] = {
     operator.mod: (" mod ", 2),
     operator.pow: ("^", 4),
 }
-_WORDS: dict[Callable[..., Any], str] = {ceil: "round up", nearest: "round"}
+# Functions that a reader knows: what stands before, between and behind what they are of.
+_READ: dict[Callable[..., Any], tuple[str, str, str]] = {
+    ceil: ("round up(", ", ", ")"),
+    nearest: ("round(", ", ", ")"),
+    max: ("max(", ", ", ")"),
+    min: ("min(", ", ", ")"),
+    abs: ("abs(", ", ", ")"),
+    log1p: ("ln(1 + ", ", ", ")"),
+    expm1: ("(e^(", ", ", ") − 1)"),
+    is_above: ("(1 if ", " > ", ", else 0)"),
+    is_below: ("(1 if ", " < ", ", else 0)"),
+}
+FROM = "from"
 _ATOM = 5
 
 
@@ -449,7 +530,7 @@ class _Writer:
         tokens, binding = self._operation(numbers)
         if len(tokens) > LONGEST_TOKENS:
             part = Term(
-                name=PART,
+                name=PARTS.get(first.how, PART),
                 unit="",
                 values=_values(numbers),
                 formulas=(tuple(tokens),),
@@ -492,7 +573,7 @@ class _Writer:
     def _operation(self, numbers: tuple[Any, ...]) -> tuple[list[str | int], int]:
         how = numbers[0].how
         columns = list(zip(*(number.parts for number in numbers), strict=True))
-        if how in {chosen, same, float}:
+        if how in {chosen, same, float, in_currency}:
             return self._written(columns[0])
         written = [self._written(column) for column in columns]
         if how is operator.neg:
@@ -508,8 +589,12 @@ class _Writer:
             loose = inner_right < binding if tight else inner_right <= binding
             right = _bracketed(right) if loose else right
             return [*left, symbol, *right], binding
-        name = _WORDS.get(how) or getattr(how, "__name__", "function").replace("_", " ").strip()
-        return [f"{name}(", *_listed([tokens for tokens, _ in written]), ")"], _ATOM
+        inner = [tokens for tokens, _ in written]
+        if how in _READ:
+            before, between, behind = _READ[how]
+            return [before, *_listed(inner, between), behind], _ATOM
+        # A step of the models that no formula says: what it is worked out from.
+        return [f"{FROM} (", *_listed(inner), ")"], _ATOM
 
 
 def _values(numbers: tuple[Any, ...]) -> tuple[float, ...]:
@@ -540,10 +625,10 @@ def _points(study: WorkingsSpec) -> int:
 
 SPEC = ModelSpec(
     id="plans.workings",
-    version="1.5.0",
+    version="1.6.0",
     title="Workings",
     summary="Every cause of a study's cost, line by line: when it is paid, by which formula, from "
-    "which inputs; energy and cost per TB-year alike.",
+    "which inputs; energy, carbon, work and cost per TB-year alike.",
     params=WorkingsSpec,
     result=Workings,
     run=_run,

@@ -1,5 +1,5 @@
 import type { DesignResult } from '../../lib/comparison';
-import { HORIZON, term, type Behind } from './behind';
+import { term, type Behind } from './behind';
 
 type Arrays = NonNullable<DesignResult['array']>;
 
@@ -12,12 +12,7 @@ function sizeOf({ arrays_count: count, nodes_count: nodes }: Arrays) {
 /** What stands behind a row of the arrays of a design. */
 export function behindArray(design: DesignResult, id: string): Behind {
   const { letter, array, rented_storage: rented, owned_storage_tb: owned } = design;
-  if (id === 'array_usd_per_tb_year') return { terms: [], inputs: [HORIZON] };
-  if (id === 'array_kgco2e_per_tb_year')
-    return {
-      terms: term('Whole of the design', design.carbon.kgco2e, 'kg CO2e'),
-      inputs: [HORIZON],
-    };
+  if (id.endsWith('_per_tb_year')) return { terms: [] };
   if (!array) {
     const held = [
       ...(owned === null ? [] : term('Drives of own nodes, copies and headroom off', owned, 'TB')),

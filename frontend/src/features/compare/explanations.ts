@@ -59,9 +59,10 @@ export function explainRow(
 }
 
 /** What is left of all resources at peak. */
-export function explainSpare(design: DesignResult, text: string): Explanation {
+export function explainSpare(design: DesignResult, text: string, why?: string): Explanation {
   const title = `Spare at peak, ${design.letter}`;
-  return { title, value: text, formula: 'spare', ...behindSpare(design) };
+  const behind = behindSpare(design);
+  return { title, value: text, formula: 'spare', ...behind, note: why ?? behind.note };
 }
 
 type YearKey = Exclude<keyof YearRow, 'year' | 'causes'>;

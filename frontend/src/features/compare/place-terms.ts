@@ -1,19 +1,5 @@
 import type { Comparison, DesignResult } from '../../lib/comparison';
-import { HORIZON, term, type Behind, type InputPlace, type OfRow } from './behind';
-
-const WORK: InputPlace = [
-  '/workload/service/query_rate_per_s',
-  '/workload/jobs_per_day',
-  '/workload/busy_cores_count',
-  '/workload/block_tb',
-];
-
-function behindWork({ energy, ranked_usd }: DesignResult, { measure }: Comparison): Behind {
-  return {
-    terms: [...term('Energy', energy.kwh, 'kWh'), ...term(measure, ranked_usd, 'USD')],
-    inputs: [WORK, HORIZON],
-  };
-}
+import { term, type Behind, type OfRow } from './behind';
 
 function behindIo({ io, letter }: DesignResult): Behind {
   const place = (name: string) => `/designs/${letter}/node_groups/0/${name}`;
@@ -53,9 +39,8 @@ function behindShowback({ showback }: DesignResult, { measure }: Comparison): Be
   };
 }
 
-/** What stands behind the rows of work, of a design's place and of who bears its cost. */
+/** What stands behind the rows of a design's place and of who bears its cost. */
 export const OF_GROUP: Record<string, OfRow | undefined> = {
-  work: behindWork,
   io: behindIo,
   envelope: behindEnvelope,
   showback: behindShowback,

@@ -5,7 +5,7 @@ import type {
   DifferenceRow,
   FormulaTerm,
 } from '../../lib/comparison';
-import { entered, range } from '../../lib/format';
+import { range, rangeEnd } from '../../lib/format';
 import { causeLabel } from '../../lib/tokens';
 import { behindArray, behindTier } from './array-terms';
 import { HORIZON, term, type Behind, type InputPlace, type OfRow } from './behind';
@@ -46,26 +46,16 @@ function spanNote(low: number | null, high: number | null, unit: string): string
   return low !== null && high !== null ? ` Range ${range(low, high, unit)}.` : '';
 }
 
-function behindEnergy(design: DesignResult): Behind {
-  const { low_kwh: low, high_kwh: high, reason, basis } = design.energy;
+function behindEnergy({ energy }: DesignResult): Behind {
+  const { low_kwh: low, high_kwh: high, reason, basis } = energy;
   const from = reason ?? (basis === 'modelled' ? 'From the power model.' : '');
-  return {
-    terms: Object.entries(design.energy_by_cause_kwh).flatMap(([cause, kwh]) =>
-      term(causeLabel('owned', cause), kwh, 'kWh'),
-    ),
-    note: `${from}${spanNote(low, high, 'kWh')}`.trim(),
-  };
+  return { terms: [], note: `${from}${spanNote(low, high, 'kWh')}`.trim() };
 }
 
-function behindCarbon(design: DesignResult): Behind {
-  const { low_kgco2e: low, high_kgco2e: high, reason, factors } = design.carbon;
+function behindCarbon({ carbon }: DesignResult): Behind {
+  const { low_kgco2e: low, high_kgco2e: high, reason, factors } = carbon;
   return {
-    terms: [
-      ...term('Operation', design.carbon.operational_kgco2e, 'kg CO2e'),
-      ...term('Making the hardware', design.carbon.embodied_kgco2e, 'kg CO2e'),
-      ...term('Energy', design.energy.kwh, 'kWh'),
-    ],
-    inputs: ['/assumptions/carbon/gco2e_per_kwh'],
+    terms: [],
     note: `${reason ?? ''}${spanNote(low, high, 'kg CO2e')} ${factors ?? ''}`.trim(),
   };
 }
@@ -122,7 +112,7 @@ export function rangedTerms(comparison: Comparison): FormulaTerm[] {
     .slice(0, MOST_INPUTS)
     .flatMap(({ label, low, high, unit, value, pointer }) =>
       term(
-        `${label}, from ${range(low, high, unit, comparison.currency, entered)}`,
+        `${label}, from ${range(low, high, unit, comparison.currency, rangeEnd)}`,
         value,
         unit,
         pointer,

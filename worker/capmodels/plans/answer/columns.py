@@ -310,6 +310,26 @@ def _unknown_nodes(case: OwnedCase) -> str | None:
     return next((reason for reason in reasons if reason is not None), None)
 
 
+def carbon_parts(
+    item: Costed, scene: Scene, footprints: Footprints
+) -> list[tuple[str, float]] | None:
+    """Emissions by what makes them, the most likely; None where they are unknown. [kg CO2e]
+
+    Of electricity year by year, at the hours' own intensity; of making the machines once, where
+    that is known of all of them.
+    """
+    intensity = scene.assumptions.carbon.gco2e_per_kwh
+    if intensity is None or _unknown(item) is not None:
+        return None
+    parts = [
+        (f"year {year + 1}, electricity", _emitted_kgco2e(used.carbon_kwh, intensity))
+        for side in footprints
+        for year, used in enumerate(side)
+    ]
+    made = _embodied(item)
+    return parts if made is None else [*parts, ("making the hardware", made[0])]
+
+
 def carbon_of(item: Costed, scene: Scene, footprints: Footprints) -> CarbonAmount:
     """Emissions over the horizon: of electricity and of making the machines."""
     carbon = scene.assumptions.carbon

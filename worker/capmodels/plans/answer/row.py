@@ -14,7 +14,15 @@ if TYPE_CHECKING:
 
 # Rows that ``plans.workings`` opens line by line, as it does causes.
 ENERGY, PER_TB_YEAR, DOWN = "energy_kwh", "array_usd_per_tb_year", "down_h_per_year"
-OPENED = frozenset({ENERGY, PER_TB_YEAR, DOWN})
+CARBON, CARBON_PER_TB_YEAR = "carbon_kgco2e", "array_kgco2e_per_tb_year"
+WORK_PER_W, WORK_PER_WH, WORK_ENERGY = "work_per_w", "work_per_wh", "work_energy"
+WORK_PER_AMOUNT = "work_per_usd"
+OPENED = frozenset(
+    {
+        *(ENERGY, PER_TB_YEAR, DOWN, CARBON, CARBON_PER_TB_YEAR),
+        *(WORK_PER_W, WORK_PER_WH, WORK_ENERGY, WORK_PER_AMOUNT),
+    }
+)
 Value = tuple[float | None, str | None]
 
 

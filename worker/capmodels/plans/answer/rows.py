@@ -5,12 +5,19 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import is_same, quantity
+from capmodels.numbers import is_same, percent, quantity
 from capmodels.plans.answer.down_hours import down_row
 from capmodels.plans.answer.footprints import OVERLAP, shared_out, unsure_why
 from capmodels.plans.answer.place_rows import envelope_rows, io_rows, showback_rows
 from capmodels.plans.answer.rented_storage import ALL, ALONE
-from capmodels.plans.answer.row import Value, best_of, row_of
+from capmodels.plans.answer.row import (
+    CARBON,
+    CARBON_PER_TB_YEAR,
+    ENERGY,
+    Value,
+    best_of,
+    row_of,
+)
 from capmodels.plans.answer.tier_rows import tier_rows
 from capmodels.plans.answer.work_done import BY_ENERGY, work_rows
 from capmodels.plans.words import horizon_words, money
@@ -19,7 +26,7 @@ from capmodels.told import listed
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from capmodels.plans.comparison import BreakEven, DesignResult
+    from capmodels.plans.comparison import Binding, BreakEven, DesignResult
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.storage_figures import ArrayFigures
     from capmodels.spec import JSONDict
@@ -82,9 +89,9 @@ def table_rows(
             lower=False,
         ),
         *_end_rows(columns, scene),
-        row_of("energy_kwh", "Energy", "kWh", columns, lambda c: (c.energy.kwh, c.energy.reason)),
+        row_of(ENERGY, "Energy", "kWh", columns, lambda c: (c.energy.kwh, c.energy.reason)),
         row_of(
-            "carbon_kgco2e",
+            CARBON,
             "Carbon",
             "kg CO2e",
             columns,
@@ -115,7 +122,7 @@ def table_rows(
 def _without_unsure(rows: list[JSONDict], columns: list[DesignResult]) -> None:
     """Take the best off rows of energy and carbon whose estimates may be in another order."""
     competing = {one.letter: one for one in columns if one.competes}
-    kinds = {"energy": ("energy_kwh", *BY_ENERGY), "carbon": ("carbon_kgco2e", *_OF_CARBON)}
+    kinds = {"energy": (ENERGY, *BY_ENERGY), "carbon": (CARBON, *_OF_CARBON)}
     for kind, names in kinds.items():
         used = {letter: getattr(one, kind).model_dump() for letter, one in competing.items()}
         for row in rows:
@@ -301,7 +308,7 @@ _ARRAY_ROWS = (
 
 
 # Shares of a design's carbon.
-_OF_CARBON = ("array_kgco2e_per_tb_year",)
+_OF_CARBON = (CARBON_PER_TB_YEAR,)
 # Of coded clusters alone.
 _OF_NODES = {
     "nodes_count", "response_p50_ms", "response_p95_ms", "response_p99_ms", "response_p999_ms",
@@ -484,12 +491,24 @@ def _spare_rows(columns: list[DesignResult]) -> list[JSONDict]:
 
 def _no_spare(column: DesignResult, name: str) -> str:
     if column.kind == "hybrid":
-        return "What the nodes lack is rented."
+        return _of_own_nodes(column.binding)
     if column.binding.label == "given":
         return "Sized as entered, not by demand."
     if column.kind != "cloud":
         return "The work asks for none of it here, or what there is is not entered."
     return _NOT_ENTERED.get(name, "Rented as it is needed.")
+
+
+def _of_own_nodes(binding: Binding) -> str:
+    """Why a hybrid has no spare, and what of its own nodes is nearest to its limit."""
+    said = "What its own nodes lack is rented, so nothing of the whole is spare"
+    used, limit = binding.used_fraction, binding.limit_fraction
+    if used is None or limit is None:
+        return f"{said}."
+    return (
+        f"{said}; of its own nodes {binding.label} is nearest to its limit: {percent(used)} used, "
+        f"{percent(limit)} allowed."
+    )
 
 
 def _no_draws(column: DesignResult) -> str:

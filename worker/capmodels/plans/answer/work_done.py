@@ -7,11 +7,18 @@ Performance per watt and per watt-hour after the studies of low-power clusters (
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from capmodels.amounts import fsum
 from capmodels.numbers import SYMBOLS
-from capmodels.plans.answer.row import Value, row_of
+from capmodels.plans.answer.row import (
+    WORK_ENERGY,
+    WORK_PER_AMOUNT,
+    WORK_PER_W,
+    WORK_PER_WH,
+    Value,
+    row_of,
+)
 from capmodels.plans.costing.service_load import rate_per_s
 from capmodels.plans.costing.use_cost import use_of
 from capmodels.plans.document.workload import UtilizationWorkload
@@ -22,6 +29,7 @@ from capmodels.units import (
     SECONDS_PER_HOUR,
     WATTS_PER_KW,
 )
+from capmodels.worked import named, through
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +39,7 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 # Rows of work by the energy that it takes.
-BY_ENERGY = ("work_per_w", "work_per_wh", "work_energy")
+BY_ENERGY = (WORK_PER_W, WORK_PER_WH, WORK_ENERGY)
 SHORT = "It does not meet demand."
 _SIZES = ((1e9, "bn "), (1e6, "M "))
 
@@ -85,55 +93,87 @@ def _of_machines(scene: Scene, hours: float) -> Work | None:
     return Work("core-hour", "core-h", "busy cores", busy * hours, busy) if busy > 0 else None
 
 
-def work_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
-    """Rows of the work done per watt, watt-hour and dollar, and of the energy of one unit."""
+@dataclass(frozen=True, slots=True)
+class WorkFigure:
+    """What a watt, a watt-hour or a unit of money does of the work: of kWh, or of US dollars."""
+
+    id: str
+    label: str
+    unit: str
+    lower_is_better: bool
+    of: Callable[[float], float]
+
+
+def shown_in(usd: float, per_usd: float) -> float:
+    """Return US dollars in the currency in which amounts are shown."""
+    return cast("float", through(in_currency, usd, per_usd))
+
+
+def in_currency(usd: float, per_usd: float) -> float:
+    """Return US dollars in another currency: one step, which is not read where money is shown."""
+    return usd * per_usd
+
+
+def work_figures(scene: Scene) -> list[WorkFigure]:
+    """The work done per watt, watt-hour and unit of money, and the energy of one unit of it."""
     work = work_of(scene)
     if work is None:
         return []
     hours = scene.hours_per_month * scene.months
+    amount = named(work.amount, "Work over the horizon", work.unit)
+    rate = named(work.rate, "Work at a time", work.rate_unit)
     whole = work.one in {"request", "job"}
-    told: tuple[tuple[str, str, str, bool, Callable[[float], float]], ...] = (
-        (
-            "work_per_w",
+    joules = JOULES_PER_KWH if whole else 1.0
+    currency = scene.assumptions.currency
+    return [
+        WorkFigure(
+            WORK_PER_W,
             "Work per watt",
             f"{work.rate_unit}/W",
             False,
-            lambda kwh: work.rate / (kwh * WATTS_PER_KW / hours),
+            lambda kwh: rate / (kwh * WATTS_PER_KW / hours),
         ),
-        (
-            "work_per_wh",
+        WorkFigure(
+            WORK_PER_WH,
             "Work per watt-hour",
             f"{work.unit}/Wh",
             False,
-            lambda kwh: work.amount / (kwh * WATTS_PER_KW),
+            lambda kwh: amount / (kwh * WATTS_PER_KW),
         ),
-        (
-            "work_energy",
+        WorkFigure(
+            WORK_ENERGY,
             f"{'Joules' if whole else 'Energy'} per {work.one}",
             "J" if whole else "kWh",
             True,
-            lambda kwh: kwh * (JOULES_PER_KWH if whole else 1.0) / work.amount,
+            lambda kwh: kwh * joules / amount,
         ),
-    )
-    rows = [
-        row_of(row_id, label, unit, columns, _by_energy(figure), lower=lower)
-        for row_id, label, unit, lower, figure in told
+        WorkFigure(
+            WORK_PER_AMOUNT,
+            f"Work per {'dollar' if currency.code == 'USD' else currency.code} of total cost",
+            f"{work.unit}/{SYMBOLS.get(currency.code, currency.code)}",
+            False,
+            lambda usd: amount / shown_in(usd, currency.per_usd),
+        ),
     ]
+
+
+def work_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
+    """Rows of the work done per watt, watt-hour and unit of money, and of the energy of one."""
     estimated = {
         column.letter: "at an estimate of its energy"
         for column in columns
         if column.energy.basis == "estimate"
     }
-    currency = scene.assumptions.currency
-    money = row_of(
-        "work_per_usd",
-        f"Work per {'dollar' if currency.code == 'USD' else currency.code} of total cost",
-        f"{work.unit}/{SYMBOLS.get(currency.code, currency.code)}",
-        columns,
-        _per_amount(work, currency.per_usd),
-        lower=False,
-    )
-    return [*({**_readable(row), "notes": estimated} for row in rows), _readable(money)]
+    meant = {column.letter: "at its mean cost" for column in columns if column.mean_usd is not None}
+    rows = []
+    for figure in work_figures(scene):
+        of_money = figure.id == WORK_PER_AMOUNT
+        value = _per_amount(figure) if of_money else _by_energy(figure)
+        row = row_of(
+            figure.id, figure.label, figure.unit, columns, value, lower=figure.lower_is_better
+        )
+        rows.append({**_readable(row), "notes": meant if of_money else estimated})
+    return rows
 
 
 def _readable(row: JSONDict) -> JSONDict:
@@ -148,24 +188,24 @@ def _readable(row: JSONDict) -> JSONDict:
     return {**row, "unit": f"{prefix}{row['unit']}", "values": values}
 
 
-def _by_energy(figure: Callable[[float], float]) -> Callable[[DesignResult], Value]:
+def _by_energy(figure: WorkFigure) -> Callable[[DesignResult], Value]:
     def value(column: DesignResult) -> Value:
         kwh = column.energy.kwh
         if not column.carries_load:
             return None, SHORT
         if kwh is None:
             return None, column.energy.reason
-        return (figure(kwh), None) if kwh > 0 else (None, "It draws no power.")
+        return (figure.of(kwh), None) if kwh > 0 else (None, "It draws no power.")
 
     return value
 
 
-def _per_amount(work: Work, per_usd: float) -> Callable[[DesignResult], Value]:
+def _per_amount(figure: WorkFigure) -> Callable[[DesignResult], Value]:
     def value(column: DesignResult) -> Value:
         if not column.carries_load:
             return None, SHORT
         if column.ranked_usd <= 0:
             return None, "It costs nothing."
-        return work.amount / (column.ranked_usd * per_usd), None
+        return figure.of(column.ranked_usd), None
 
     return value

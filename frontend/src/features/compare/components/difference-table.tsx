@@ -214,7 +214,7 @@ export function DifferenceTable(props: DifferenceTableProps) {
             {always.map((row) => (
               <RowLine key={row.id} {...section} row={row} />
             ))}
-            <SpareRow designs={designs} shown={shown} />
+            <SpareRow comparison={comparison} shown={shown} />
             <MoreRows {...section} rows={more} />
           </tbody>
         </table>

@@ -99,6 +99,11 @@ interface ExplainedProps {
   className?: string;
 }
 
+/** Why there is no number, for who hears the dash; who sees it opens it. */
+export function Why({ reason }: { reason: string | undefined }) {
+  return reason && <span className="visually-hidden">: {reason}</span>;
+}
+
 /** A number that can say where it comes from. */
 export function Explained({ of, children, className }: ExplainedProps) {
   const explainer = use(Context);

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { Comparison, DesignResult, DifferenceRow } from '../../../lib/comparison';
 import { exact, MISSING, quantity, range, type Currency } from '../../../lib/format';
 import { explainRow } from '../explanations';
-import { Explained } from './explain';
+import { Explained, Why } from './explain';
 import styles from '../../../components/comparison-table.module.css';
 
 interface RowCellProps {
@@ -75,7 +75,10 @@ export const RowCell = memo(function RowCell(props: RowCellProps) {
             <span className="visually-hidden">best </span>
           </span>
         )}
-        <Explained of={() => explainRow(row, design, comparison)}>{text}</Explained>
+        <Explained of={() => explainRow(row, design, comparison)}>
+          {text}
+          {text === MISSING && <Why reason={row.reasons[design.letter]} />}
+        </Explained>
       </span>
       <Note words={row.notes?.[design.letter]} />
       <span className={`${styles.under} small`}>

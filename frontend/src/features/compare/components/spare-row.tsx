@@ -1,7 +1,7 @@
-import type { DesignResult, Spare } from '../../../lib/comparison';
+import type { Comparison, DesignResult, Spare } from '../../../lib/comparison';
 import { MISSING, percent } from '../../../lib/format';
 import { explainSpare } from '../explanations';
-import { Explained } from './explain';
+import { Explained, Why } from './explain';
 import styles from '../../../components/comparison-table.module.css';
 
 const RESOURCES: { key: keyof Spare; word: string }[] = [
@@ -20,22 +20,37 @@ function sparesOf(design: DesignResult): string[] {
   });
 }
 
+/** Why nothing is known of what a design has left, each reason once. */
+function reasonOf({ letter, binding }: DesignResult, { rows }: Comparison): string {
+  const spare = rows.filter(({ id }) => id.startsWith('spare_'));
+  const reasons = new Set(spare.flatMap(({ reasons: why }) => why[letter] ?? []));
+  return [...reasons].join(' ') || binding.detail;
+}
+
+interface SpareRowProps {
+  comparison: Comparison;
+  shown: string;
+}
+
 /** What is left of each resource at peak, in one line per design. */
-export function SpareRow({ designs, shown }: { designs: DesignResult[]; shown: string }) {
+export function SpareRow({ comparison, shown }: SpareRowProps) {
+  const { designs } = comparison;
   return (
     <tr>
       <th scope="row">Spare at peak</th>
       {designs.map((design) => {
         const spares = sparesOf(design);
         const text = spares.length > 0 ? spares.join(', ') : MISSING;
+        const why = text === MISSING ? reasonOf(design, comparison) : undefined;
         return (
           <td
             key={design.letter}
             className={`${styles.cell} ${design.letter === shown ? '' : styles.hidden}`}
-            title={design.binding.detail}
+            title={why ?? design.binding.detail}
           >
-            <Explained className={styles.wrapping} of={() => explainSpare(design, text)}>
+            <Explained className={styles.wrapping} of={() => explainSpare(design, text, why)}>
               {text}
+              <Why reason={why} />
             </Explained>
           </td>
         );
