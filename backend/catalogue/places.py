@@ -301,7 +301,9 @@ class Held:
 def place_meant(said: str) -> Held | None:
     """Return the place that is meant, as ``spot_of``; its regions where its code was said."""
     spot = spot_of(said, "/named")
-    return spot and Held(spot.name, spot.country, [spot.region] if spot.region else [])
+    if spot is None:
+        return None
+    return Held(spot.name, spot.country, [spot.region] if spot.region else [])
 
 
 def places_held() -> list[Held]:

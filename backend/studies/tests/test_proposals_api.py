@@ -454,6 +454,26 @@ def test_a_region_that_is_not_for_everybody_is_meant_by_its_code_alone(alice: Pl
 
 
 @pytest.mark.usefixtures("catalogue")
+def test_a_place_is_read_by_itself_as_by_a_proposal_with_its_currency(alice: Planner) -> None:
+    """So that a page says what it understood while nothing else of the study is right yet."""
+
+    def meant(said: str) -> Any:
+        return alice.get(f"/catalogue/places?named={said}")
+
+    for said, currency in (("Frankfurt", "EUR"), ("Munich", "EUR"), ("us-east-1", "USD")):
+        place = elsewhere(alice, "aws", said)["place"]
+        (found,) = meant(said).json()["results"]
+        assert f"{found['city']}, {found['country']}" == place
+        assert found["currency"] == currency
+    refused = meant("Atlantis")
+    assert refused.status_code == 422
+    (fault,) = refused.json()["errors"]
+    assert fault["pointer"] == "/named"
+    assert fault["message"].startswith("No place called Atlantis is known.")
+    assert len(meant("").json()["results"]) > 20
+
+
+@pytest.mark.usefixtures("catalogue")
 def test_what_is_no_place_is_refused_and_a_part_of_a_word_is_none(alice: Planner) -> None:
     for said in ("Atlantis", "rabad", "x", "eu-nowhere-9", "??"):
         options = [{"option": "owned"}, {"option": "aws", "region": said}]

@@ -221,7 +221,10 @@ def _kgco2e(item: Costed, scene: Scene) -> list[tuple[str, Any]]:
 
 def _kgco2e_per_tb_year(item: Costed, scene: Scene) -> list[tuple[str, Any]]:
     """What of the emissions falls on each TB of arrays in a year. [kg CO2e/TB-yr]"""
-    if item.owned is None or not item.owned.arrays or (share := tb_share(item, scene)) is None:
+    if item.owned is None or not item.owned.arrays:
+        return []
+    share = tb_share(item, scene, None)
+    if share is None:
         return []
     years = named(share.tb_years, "Space over the horizon", "TB-yr")
     return [

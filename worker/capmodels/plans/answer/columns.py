@@ -322,7 +322,7 @@ def carbon_parts(
     if intensity is None or _unknown(item) is not None:
         return None
     parts = [
-        (f"year {year + 1}, electricity", _emitted_kgco2e(used.carbon_kwh, intensity))
+        (f"year {year + 1}, electricity", _emitted_kgco2e(as_number(used.carbon_kwh), intensity))
         for side in footprints
         for year, used in enumerate(side)
     ]
