@@ -315,7 +315,9 @@ def test_no_bar_stands_for_a_move_that_is_not_written() -> None:
     """A lead of cents between designs of thousands is no lead, nor is a cent of a lead a move."""
     given = simulated()
     first, *_ = given["tornado"]
-    cost_usd = Compared(given).design(given["winner"])["ranked_usd"]  # type: ignore[index]
+    winner = Compared(given).design(given["winner"])
+    assert winner
+    cost_usd = winner["ranked_usd"]
 
     def with_leads(*leads_usd: tuple[float, float], center_usd: float) -> Figure | None:
         ends = [{"at_low_usd": low, "at_high_usd": high} for low, high in leads_usd]
