@@ -16,6 +16,7 @@ REQUIREMENTS = ROOT / "requirements"
 MANAGE = BACKEND / "manage.py"
 _IMPORT = re.compile(r"^from (capmodels[.\w]*) import (.*)$", re.MULTILINE)
 _NAME = re.compile(r"\w+")
+_COMPILES = "from capmodels.kernel import kernel"
 
 
 def default_var() -> Path:
@@ -53,7 +54,7 @@ def _kernel_sources() -> list[Path]:
     waiting = [
         path
         for path in named
-        if "tests" not in path.relative_to(package).parts and "numba" in path.read_text("utf-8")
+        if "tests" not in path.relative_to(package).parts and _COMPILES in path.read_text("utf-8")
     ]
     found: set[Path] = set()
     while waiting:

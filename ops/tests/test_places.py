@@ -17,7 +17,7 @@ def test_a_changed_kernel_gets_a_new_cache(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(places, "ROOT", tmp_path)
     kernel = tmp_path / "worker" / "capmodels" / "cost" / "some_kernel.py"
     kernel.parent.mkdir(parents=True)
-    kernel.write_text("from numba import njit\n")
+    kernel.write_text("from capmodels.kernel import kernel\n")
     before = places.kernels_cache(tmp_path)
 
     assert places.kernels_cache(tmp_path) == before
@@ -26,7 +26,7 @@ def test_a_changed_kernel_gets_a_new_cache(tmp_path: Path, monkeypatch: pytest.M
     tested.write_text("def test_one() -> None: ...\n")
 
     assert places.kernels_cache(tmp_path) == before
-    kernel.write_text("from numba import njit  # changed\n")
+    kernel.write_text("from capmodels.kernel import kernel  # changed\n")
 
     assert places.kernels_cache(tmp_path) != before
 
@@ -38,7 +38,7 @@ def test_a_constant_that_a_kernel_imports_is_seen(
     family = tmp_path / "worker" / "capmodels" / "cost"
     family.mkdir(parents=True)
     (family / "some_kernel.py").write_text(
-        "from numba import njit\nfrom capmodels.cost import shapes as k\n"
+        "from capmodels.kernel import kernel\nfrom capmodels.cost import shapes as k\n"
     )
     (family / "shapes.py").write_text("from capmodels.cost.slots import ONE\n")
     (family / "slots.py").write_text("ONE = 1\n")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
 from capmodels.consolidation.dynamic_kernel import (
     advance,
@@ -27,6 +26,7 @@ from capmodels.consolidation.dynamic_state import (
 )
 from capmodels.consolidation.overload_kernel import THR
 from capmodels.consolidation.selection_kernel import MC
+from capmodels.kernel import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 START_S = 0.1
 
 
-@njit(cache=True)
+@kernel
 def run_steps(
     world: World,
     draws: NDArray[np.float64],
@@ -73,7 +73,7 @@ def run_steps(
     return len(draws)
 
 
-@njit(cache=True)
+@kernel
 def _switched_on(used_mips: NDArray[np.float64], on: NDArray[np.bool_]) -> int:
     """Count hosts that are on and were off; ``on`` is brought up to date."""
     count = 0
@@ -85,7 +85,7 @@ def _switched_on(used_mips: NDArray[np.float64], on: NDArray[np.bool_]) -> int:
     return count
 
 
-@njit(cache=True)
+@kernel
 def _move(world: World, draws: NDArray[np.float64], at_s: float) -> int:
     if world.policy[0] != THR or world.policy[1] == MC:
         remember(world.state, world.machines)
@@ -94,7 +94,7 @@ def _move(world: World, draws: NDArray[np.float64], at_s: float) -> int:
     return moves
 
 
-@njit(cache=True)
+@kernel
 def _copy(world: World, moves: int, clock: NDArray[np.float64], step_s: float) -> float:
     """Let the step's copies end, each group of equal length at its time. [J]"""
     hosts, machines, state, plan = world.hosts, world.machines, world.state, world.plan

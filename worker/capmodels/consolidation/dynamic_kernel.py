@@ -19,7 +19,6 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
 from capmodels.consolidation.dynamic_state import (
     ASKED,
@@ -33,6 +32,7 @@ from capmodels.consolidation.dynamic_state import (
     ON_S,
     SHORT_S,
 )
+from capmodels.kernel import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _NOT_FOUND = -1
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def power_at_w(tables: NDArray[np.float64], host: int, utilization: float) -> float:
     """Power of a host between its eleven measured points. [W]
 
@@ -58,7 +58,7 @@ def power_at_w(tables: NDArray[np.float64], host: int, utilization: float) -> fl
     return float(tables[host, low] + slope * (share - low / 10) * 100)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def read_requests(state: State, machines: Machines, at_s: float, step_s: float) -> None:
     """Set what every machine asks for at a moment, straight between the trace's points.
 
@@ -75,7 +75,7 @@ def read_requests(state: State, machines: Machines, at_s: float, step_s: float) 
         request[machine] = share * mips[machine]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def first_placement(
     hosts: Hosts, machines: Machines, state: State, twin: NDArray[np.int64], power_aware: bool
 ) -> int:
@@ -112,7 +112,7 @@ def first_placement(
     return len(machines.mips)
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def _join(state: State, host: int, machine: int, arriving: bool) -> None:
     place = state.occupancy[host]
     state.members[host, place] = machine
@@ -120,7 +120,7 @@ def _join(state: State, host: int, machine: int, arriving: bool) -> None:
     state.occupancy[host] = place + 1
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _leave(state: State, host: int, machine: int) -> None:
     last = state.occupancy[host] - 1
     place = 0
@@ -132,7 +132,7 @@ def _leave(state: State, host: int, machine: int) -> None:
     state.occupancy[host] = last
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def _note_machine(
     totals: NDArray[np.float64],
     last: NDArray[np.float64],
@@ -151,7 +151,7 @@ def _note_machine(
     last[machine, AT_S] = at_s
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def _note_host(tallies: Tallies, host: int, at_s: float, used: float, asked: float) -> None:
     before = tallies.host_at_s[host]
     if before >= 0:
@@ -163,7 +163,7 @@ def _note_host(tallies: Tallies, host: int, at_s: float, used: float, asked: flo
     tallies.host_short[host] = used < asked
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def share_out(
     hosts: Hosts, state: State, tallies: Tallies, wanted: NDArray[np.bool_], at_s: float
 ) -> None:
@@ -202,7 +202,7 @@ def share_out(
         _note_host(tallies, host, at_s, used, asked)
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def _given(ask: float, scale: float, arriving: bool, moving: bool, short: bool) -> float:
     """What a machine gets of what it asks. [MIPS]"""
     given = ask
@@ -214,7 +214,7 @@ def _given(ask: float, scale: float, arriving: bool, moving: bool, short: bool) 
     return float(math.floor(given)) if short else given
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def advance(hosts: Hosts, state: State, tallies: Tallies, at_s: float, span_s: float) -> float:
     """Bring every host to a moment; return the energy since the last one. [J]"""
     used, used_before = state.used_mips, state.used_before_mips
@@ -233,7 +233,7 @@ def advance(hosts: Hosts, state: State, tallies: Tallies, at_s: float, span_s: f
     return energy
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _drop_idle(state: State) -> None:
     members, occupancy = state.members, state.occupancy
     request, moving = state.request_mips, state.moving
@@ -248,7 +248,7 @@ def _drop_idle(state: State) -> None:
                 place += 1
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def remember(state: State, machines: Machines) -> None:
     """Put the present utilization at the head of every machine's history."""
     history, count, request = state.history, state.history_count, state.request_mips
@@ -260,7 +260,7 @@ def remember(state: State, machines: Machines) -> None:
         count[machine] = min(count[machine] + 1, HISTORY_LENGTH)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def start_moves(world: World, moves: int, at_s: float) -> None:
     """Begin to copy: the target sets a tenth aside, the source gives a tenth less."""
     hosts, state, tallies, plan = world.hosts, world.state, world.tallies, world.plan
@@ -274,7 +274,7 @@ def start_moves(world: World, moves: int, at_s: float) -> None:
     tallies.totals[MIGRATIONS] += moves
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def finish_moves(state: State, plan: Plan, moves: int, ready_s: NDArray[np.float64]) -> None:
     """End the copies that take as long as the first entry of ``ready_s`` says."""
     for move in range(moves):

@@ -11,12 +11,12 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
 from capmodels.consolidation.dynamic_kernel import power_at_w
 from capmodels.consolidation.dynamic_state import HISTORY_LENGTH
 from capmodels.consolidation.overload_kernel import THR, is_overloaded
 from capmodels.consolidation.selection_kernel import select
+from capmodels.kernel import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _NOT_FOUND = -1
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def _recount(world: World, host: int) -> None:
     members, history = world.plan.members, world.plan.history
     world.plan.request_mips[host] = 0.0
@@ -38,7 +38,7 @@ def _recount(world: World, host: int) -> None:
         _count_in(world, host, members[host, place])
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def _count_in(world: World, host: int, machine: int) -> None:
     request = world.state.request_mips[machine]
     largest = world.plan.largest_ram_mb
@@ -52,7 +52,7 @@ def _count_in(world: World, host: int, machine: int) -> None:
         joint[host, place] += own[machine, place] * weight
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def _add(world: World, host: int, machine: int) -> None:
     occupancy = world.plan.occupancy
     world.plan.members[host, occupancy[host]] = machine
@@ -61,7 +61,7 @@ def _add(world: World, host: int, machine: int) -> None:
     _count_in(world, host, machine)
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def _take(world: World, host: int, place: int) -> None:
     members, occupancy = world.plan.members, world.plan.occupancy
     occupancy[host] -= 1
@@ -70,7 +70,7 @@ def _take(world: World, host: int, place: int) -> None:
     _recount(world, host)
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def is_over(world: World, host: int) -> bool:
     """Say whether a host, as planned, is overloaded."""
     policy, settings = world.policy[0], world.settings
@@ -83,13 +83,13 @@ def is_over(world: World, host: int) -> bool:
     return is_overloaded(policy, utilization, history, settings, steps)
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def copy_steps(ram_mb: float, network_mb_per_s: float, step_s: float) -> float:
     """Steps that a copy takes over half the network."""
     return float(math.ceil(ram_mb / (network_mb_per_s / 2) / step_s))
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def over_with(world: World, host: int, machine: int) -> bool:
     """Say whether a host with history would be overloaded with one machine more."""
     settings, total = world.settings, world.hosts.total_mips[host]
@@ -103,7 +103,7 @@ def over_with(world: World, host: int, machine: int) -> bool:
     return is_overloaded(world.policy[0], asked / total, scratch, settings, steps)
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def best_host(world: World, machine: int, open_count: int) -> int:
     """Host whose power rises least by taking a machine, of those it would not overload.
 
@@ -136,7 +136,7 @@ def best_host(world: World, machine: int, open_count: int) -> int:
     return best
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def _busiest_first(requests: NDArray[np.float64], chosen: NDArray[np.int64]) -> None:
     """Order machines by what they ask, the first of equals first; most are few."""
     for place in range(1, len(chosen)):
@@ -149,7 +149,7 @@ def _busiest_first(requests: NDArray[np.float64], chosen: NDArray[np.int64]) -> 
         chosen[before + 1] = machine
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def _move_to(world: World, machine: int, target: int, move: int) -> None:
     """Plan a move, and keep what the target was before it."""
     world.plan.moved[move] = machine
@@ -163,7 +163,7 @@ def _move_to(world: World, machine: int, target: int, move: int) -> None:
     _add(world, target, machine)
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def _undo(world: World, start: int, moves: int) -> int:
     """Take back planned moves, the last first."""
     targets, kept_mips = world.plan.targets, world.plan.kept_mips
@@ -180,7 +180,7 @@ def _undo(world: World, start: int, moves: int) -> int:
     return start
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _select_all(world: World, draws: NDArray[np.float64]) -> NDArray[np.int64]:
     """Take machines off overloaded hosts, until they are not; return them in that order."""
     over, occupancy, members = world.plan.over, world.plan.occupancy, world.plan.members
@@ -201,7 +201,7 @@ def _select_all(world: World, draws: NDArray[np.float64]) -> NDArray[np.int64]:
     return chosen[:picked]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _open_for_relief(world: World) -> int:
     """Open all hosts that are not overloaded, of those off the first of each kind."""
     occupancy, over, twin = world.plan.occupancy, world.plan.over, world.plan.twin
@@ -217,7 +217,7 @@ def _open_for_relief(world: World) -> int:
     return count
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _open_next(world: World, host: int, count: int) -> int:
     """Open the host that stood behind one that is off no longer, at its place."""
     twin, open_hosts, off = world.plan.twin, world.plan.open_hosts, world.plan.off
@@ -235,7 +235,7 @@ def _open_next(world: World, host: int, count: int) -> int:
     return count
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def relieve(world: World, draws: NDArray[np.float64]) -> int:
     """Move machines off overloaded hosts; return how many moves are planned."""
     chosen, off = _select_all(world, draws), world.plan.off
@@ -254,7 +254,7 @@ def relieve(world: World, draws: NDArray[np.float64]) -> int:
     return moves
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _least_used_first(world: World) -> NDArray[np.int64]:
     """Hosts on and not full that may be drained, by the share that is used."""
     share = world.state.used_mips / world.hosts.total_mips
@@ -263,7 +263,7 @@ def _least_used_first(world: World) -> NDArray[np.int64]:
     return candidates[order]
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def _close(open_hosts: NDArray[np.int64], host: int, count: int) -> int:
     """Take a host off the open ones, if it is among them."""
     place = 0
@@ -276,7 +276,7 @@ def _close(open_hosts: NDArray[np.int64], host: int, count: int) -> int:
     return count - 1
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def drain(world: World, moves: int) -> int:
     """Empty hosts from the least used on, where all machines fit elsewhere."""
     no_source, open_hosts, targets = world.plan.no_source, world.plan.open_hosts, world.plan.targets
@@ -304,7 +304,7 @@ def drain(world: World, moves: int) -> int:
     return moves
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def plan_moves(world: World, draws: NDArray[np.float64]) -> int:
     """Decide the moves of one step; return how many."""
     used, totals, tables = world.state.used_mips, world.hosts.total_mips, world.hosts.power_w

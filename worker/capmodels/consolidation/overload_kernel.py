@@ -10,7 +10,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import njit
+
+from capmodels.kernel import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,7 +23,7 @@ _ROBUST_VALUES = 12
 _REGRESSION_VALUES = 10
 
 
-@njit(cache=True)
+@kernel
 def _in_order(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Sort a copy by insertion: for the thirty values of a history quicker than a sort."""
     ordered = values.copy()
@@ -36,7 +37,7 @@ def _in_order(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return ordered
 
 
-@njit(cache=True)
+@kernel
 def median(values: NDArray[np.float64]) -> float:
     """Middle value, or the mean of the two in the middle."""
     ordered = _in_order(values)
@@ -46,7 +47,7 @@ def median(values: NDArray[np.float64]) -> float:
     return float((ordered[middle - 1] + ordered[middle]) / 2)
 
 
-@njit(cache=True)
+@kernel
 def interquartile_range(values: NDArray[np.float64]) -> float:
     """Third less first quartile, each the nearest of the ordered values."""
     ordered = _in_order(values)
@@ -56,13 +57,13 @@ def interquartile_range(values: NDArray[np.float64]) -> float:
     return float(ordered[third] - ordered[first])
 
 
-@njit(cache=True)
+@kernel
 def median_absolute_deviation(values: NDArray[np.float64]) -> float:
     """Median distance from the median."""
     return median(np.abs(values - median(values)))
 
 
-@njit(cache=True)
+@kernel
 def values_known(history: NDArray[np.float64]) -> int:
     """Length of the history without the zeros at its old end; newest value first."""
     known = len(history)
@@ -71,7 +72,7 @@ def values_known(history: NDArray[np.float64]) -> int:
     return known
 
 
-@njit(cache=True)
+@kernel
 def line_ahead(history: NDArray[np.float64], steps_ahead: float, robust: bool) -> float:
     """Value of the local regression line over the last ten values, some steps ahead.
 
@@ -91,14 +92,14 @@ def line_ahead(history: NDArray[np.float64], steps_ahead: float, robust: bool) -
     return level + slope * (count + steps_ahead)
 
 
-@njit(cache=True)
+@kernel
 def _least_squares(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[Any, Any]:
     spread = np.sum((x - np.mean(x)) ** 2)
     slope = np.sum((x - np.mean(x)) * (y - np.mean(y))) / spread if spread > 0 else 0.0
     return slope, np.mean(y) - slope * np.mean(x)
 
 
-@njit(cache=True)
+@kernel
 def _bisquare(residuals: NDArray[np.float64]) -> NDArray[np.float64]:
     scale = 6 * median(np.abs(residuals))
     if scale == 0:
@@ -108,7 +109,7 @@ def _bisquare(residuals: NDArray[np.float64]) -> NDArray[np.float64]:
     return weights
 
 
-@njit(cache=True)
+@kernel
 def is_overloaded(
     policy: int,
     utilization: float,
@@ -135,7 +136,7 @@ def is_overloaded(
     return utilization > _adaptive(policy, utilization, past, safety)
 
 
-@njit(cache=True)
+@kernel
 def _adaptive(policy: int, utilization: float, past: NDArray[np.float64], safety: float) -> float:
     """Threshold from the spread of the past, or one that decides alike and costs less.
 

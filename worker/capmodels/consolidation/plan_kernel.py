@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numba import njit
+
+from capmodels.kernel import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -81,7 +82,7 @@ def problem_of(instance: Instance, groups: list[int]) -> Problem:
     )
 
 
-@njit(cache=True)
+@kernel
 def server_w(problem: Problem, server: int, load: Floats) -> float:
     """Power times lengthening of a server with a load; infinite beyond its limits. [W]"""
     drawn, longer = problem.idle_w[server], 0.0
@@ -99,7 +100,7 @@ def server_w(problem: Problem, server: int, load: Floats) -> float:
     return drawn * (1 + longer) + problem.wake_w[server]
 
 
-@njit(cache=True)
+@kernel
 def may_stand(problem: Problem, block: int, server: int, place: Ints) -> bool:
     """Whether a block may stand on a server beside the blocks already placed."""
     if not problem.allowed[block, server]:
@@ -111,14 +112,14 @@ def may_stand(problem: Problem, block: int, server: int, place: Ints) -> bool:
     return True
 
 
-@njit(cache=True)
+@kernel
 def stay_w(problem: Problem, block: int, server: int) -> float:
     """What moving a block to a server costs; nothing where it stands today. [W]"""
     stay = problem.stay[block]
     return problem.move_w[block] if stay >= 0 and stay != server else 0.0
 
 
-@njit(cache=True)
+@kernel
 def least_added_w(problem: Problem) -> Floats:
     """Least power that each block adds wherever it stands, shape (n,). [W]"""
     count, servers = problem.allowed.shape
@@ -137,7 +138,7 @@ def least_added_w(problem: Problem) -> Floats:
     return least
 
 
-@njit(cache=True)
+@kernel
 def _still_needed(problem: Problem, resource: int, rest: float, load: Floats, on: Ints) -> float:
     """Servers that must still be switched on for one resource; infinite when none is left."""
     free, most = 0.0, 0.0
@@ -152,7 +153,7 @@ def _still_needed(problem: Problem, resource: int, rest: float, load: Floats, on
     return float(np.ceil(short / most - _SLACK)) if most > 0 else np.inf
 
 
-@njit(cache=True)
+@kernel
 def _more_servers_w(problem: Problem, rest: Floats, load: Floats, on: Ints) -> float:
     """Idle power of servers that must still be switched on for the rest of the demand. [W]"""
     needed = 0.0
@@ -167,7 +168,7 @@ def _more_servers_w(problem: Problem, rest: Floats, load: Floats, on: Ints) -> f
     return needed * idle
 
 
-@njit(cache=True)
+@kernel
 def exact_best(problem: Problem, order: Ints, start: Ints, start_w: float) -> Ints:
     """Cheapest placement of all, by depth-first branch and bound.
 
@@ -213,7 +214,7 @@ def exact_best(problem: Problem, order: Ints, start: Ints, start_w: float) -> In
     return best
 
 
-@njit(cache=True)
+@kernel
 def _rests(problem: Problem, order: Ints) -> tuple[Floats, Floats]:
     count, width = problem.demand.shape
     least = least_added_w(problem)
@@ -224,7 +225,7 @@ def _rests(problem: Problem, order: Ints) -> tuple[Floats, Floats]:
     return rest, rest_w
 
 
-@njit(cache=True)
+@kernel
 def _next_choice(problem: Problem, block: int, last: int, place: Ints, on: Ints) -> int:
     for server in range(last + 1, len(on)):
         if on[server] == 0 and _twin_before(problem, server, on):
@@ -234,7 +235,7 @@ def _next_choice(problem: Problem, block: int, last: int, place: Ints, on: Ints)
     return -1
 
 
-@njit(cache=True)
+@kernel
 def _twin_before(problem: Problem, server: int, on: Ints) -> bool:
     for other in range(server):
         if on[other] == 0 and problem.group[other] == problem.group[server]:
@@ -242,14 +243,14 @@ def _twin_before(problem: Problem, server: int, on: Ints) -> bool:
     return False
 
 
-@njit(cache=True)
+@kernel
 def _put_on(problem: Problem, block: int, server: int, place: Ints, load: Floats, on: Ints) -> None:
     place[block] = server
     load[server] += problem.demand[block]
     on[server] += 1
 
 
-@njit(cache=True)
+@kernel
 def _take_off(problem: Problem, block: int, place: Ints, load: Floats, on: Ints) -> None:
     server = place[block]
     place[block] = -1
@@ -259,12 +260,12 @@ def _take_off(problem: Problem, block: int, place: Ints, load: Floats, on: Ints)
         load[server] = 0.0
 
 
-@njit(cache=True)
+@kernel
 def _recost(problem: Problem, server: int, load: Floats, on: Ints, cost: Floats) -> None:
     cost[server] = server_w(problem, server, load[server]) if on[server] > 0 else 0.0
 
 
-@njit(cache=True)
+@kernel
 def overflow(problem: Problem, server: int, load: Floats, demand: Floats, sign: float) -> float:
     """How far a server is beyond its limits with a demand added or taken; 0 when it fits.
 

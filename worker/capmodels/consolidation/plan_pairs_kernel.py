@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
 from capmodels.consolidation.plan_kernel import may_stand, server_w, stay_w
+from capmodels.kernel import kernel
 
 if TYPE_CHECKING:
     from capmodels.consolidation.plan_kernel import Floats, Ints, Problem
@@ -22,7 +22,7 @@ _BETTER = 1e-9
 _SWEEPS = 20
 
 
-@njit(cache=True)
+@kernel
 def deal_pairs(problem: Problem, place: Ints, load: Floats, draws: Floats) -> None:
     """Deal every two servers anew while that saves watts; one of each kind may be off."""
     servers, turn = len(load), 0
@@ -46,7 +46,7 @@ def deal_pairs(problem: Problem, place: Ints, load: Floats, draws: Floats) -> No
             return
 
 
-@njit(cache=True)
+@kernel
 def _is_first(problem: Problem, on: Ints, server: int) -> bool:
     """Whether no server like this one that is off comes before it."""
     for before in range(server):
@@ -55,7 +55,7 @@ def _is_first(problem: Problem, on: Ints, server: int) -> bool:
     return True
 
 
-@njit(cache=True)
+@kernel
 def _free_blocks(place: Ints, one: int, other: int, draw: float) -> Ints:
     """Blocks of two servers; a random run of them where they are too many for all ways."""
     blocks = np.flatnonzero((place == one) | (place == other))
@@ -65,7 +65,7 @@ def _free_blocks(place: Ints, one: int, other: int, draw: float) -> Ints:
     return np.roll(blocks, -first)[:_FREE_MAX]
 
 
-@njit(cache=True)
+@kernel
 def _deal(problem: Problem, place: Ints, load: Floats, pair: Ints, free: Ints) -> bool:
     """Try every way; keep the cheapest that may stand. True when it saves watts."""
     held, count = load[pair], np.array([np.sum(place == pair[0]), np.sum(place == pair[1])])
@@ -101,7 +101,7 @@ def _deal(problem: Problem, place: Ints, load: Floats, pair: Ints, free: Ints) -
     return bool(np.any(best != kept))
 
 
-@njit(cache=True)
+@kernel
 def _pair_w(problem: Problem, pair: Ints, held: Floats, count: Ints) -> float:
     total = 0.0
     for side in range(2):
@@ -110,7 +110,7 @@ def _pair_w(problem: Problem, pair: Ints, held: Floats, count: Ints) -> float:
     return total
 
 
-@njit(cache=True)
+@kernel
 def _all_stand(problem: Problem, place: Ints, free: Ints) -> bool:
     for block in free:  # noqa: SIM110 -- numba compiles no generator
         if not may_stand(problem, block, place[block], place):

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
 from capmodels.consolidation.plan_kernel import may_stand, overflow, server_w, stay_w
 from capmodels.consolidation.plan_pairs_kernel import deal_pairs
+from capmodels.kernel import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,7 +34,7 @@ _STARTS = 8
 _SMALL, _LARGE = 60, 4_000
 
 
-@njit(cache=True)
+@kernel
 def _value(problem: Problem, server: int) -> float:
     """Full power of a server for what it holds; the least is filled first."""
     holds, drawn = 0.0, problem.idle_w[server] + problem.wake_w[server]
@@ -44,7 +44,7 @@ def _value(problem: Problem, server: int) -> float:
     return drawn / max(holds, 1e-12)
 
 
-@njit(cache=True)
+@kernel
 def _tightness(problem: Problem, server: int, load: Floats, demand: Floats) -> float:
     """How badly a demand matches the room that is left; the least fits best."""
     total, room = 0.0, 0.0
@@ -56,7 +56,7 @@ def _tightness(problem: Problem, server: int, load: Floats, demand: Floats) -> f
     return total - room * room / len(load) + 0.3 * room
 
 
-@njit(cache=True)
+@kernel
 def _best_fit(
     problem: Problem, block: int, load: Floats, place: Ints, ranks: Ints, opened: int
 ) -> int:
@@ -77,7 +77,7 @@ def _best_fit(
     return best
 
 
-@njit(cache=True)
+@kernel
 def fill(problem: Problem, order: Ints, load: Floats, place: Ints, ranks: Ints) -> int:
     """Place blocks in order on the best match of the open servers; return how many stand."""
     opened, stood = 0, 0
@@ -92,7 +92,7 @@ def fill(problem: Problem, order: Ints, load: Floats, place: Ints, ranks: Ints) 
     return stood
 
 
-@njit(cache=True)
+@kernel
 def _swap_stands(problem: Problem, one: int, other: int, place: Ints) -> bool:
     here, there = place[one], place[other]
     place[one] = place[other] = -1
@@ -104,7 +104,7 @@ def _swap_stands(problem: Problem, one: int, other: int, place: Ints) -> bool:
     return stands
 
 
-@njit(cache=True)
+@kernel
 def _try_moves(
     problem: Problem, state: tuple[Ints, Floats, Floats, Bools], block: int, step: int, tabu: Ints
 ) -> tuple[float, int]:
@@ -122,7 +122,7 @@ def _try_moves(
     return best, target
 
 
-@njit(cache=True)
+@kernel
 def _try_swaps(
     problem: Problem, state: tuple[Ints, Floats, Floats, Bools], block: int, step: int, tabu: Ints
 ) -> tuple[float, int]:
@@ -148,14 +148,14 @@ def _try_swaps(
     return best, partner
 
 
-@njit(cache=True)
+@kernel
 def _shift(problem: Problem, place: Ints, load: Floats, block: int, target: int) -> None:
     load[place[block]] -= problem.demand[block]
     load[target] += problem.demand[block]
     place[block] = target
 
 
-@njit(cache=True)
+@kernel
 def repair(
     problem: Problem, place: Ints, load: Floats, is_open: Bools, effort: int, draws: Floats
 ) -> int:
@@ -184,7 +184,7 @@ def repair(
     return 0
 
 
-@njit(cache=True)
+@kernel
 def _best_step(
     problem: Problem, state: tuple[Ints, Floats, Floats, Bools], source: int, step: int, tabu: Ints
 ) -> tuple[int, int, int]:
@@ -203,7 +203,7 @@ def _best_step(
     return who, target, partner
 
 
-@njit(cache=True)
+@kernel
 def _too_full(over: Floats, draw: float) -> int:
     count = np.sum(over > 0)
     if count == 0:
@@ -217,7 +217,7 @@ def _too_full(over: Floats, draw: float) -> int:
     return -1
 
 
-@njit(cache=True)
+@kernel
 def cost_of(problem: Problem, place: Ints, load: Floats) -> float:
     """Watts of a placement, moves included; infinite when a server is too full."""
     total = 0.0
@@ -232,7 +232,7 @@ def cost_of(problem: Problem, place: Ints, load: Floats) -> float:
     return total
 
 
-@njit(cache=True)
+@kernel
 def close_servers(
     problem: Problem, place: Ints, load: Floats, floor_w: float, effort: int, draws: Floats
 ) -> None:
@@ -266,7 +266,7 @@ def close_servers(
         failed[victim] = 1
 
 
-@njit(cache=True)
+@kernel
 def _victim(problem: Problem, load: Floats, is_open: Bools, failed: Ints) -> int:
     """Open server that wastes most: dearest for what it holds."""
     best, most = -1, -1.0
@@ -282,7 +282,7 @@ def _victim(problem: Problem, load: Floats, is_open: Bools, failed: Ints) -> int
     return best
 
 
-@njit(cache=True)
+@kernel
 def _spread(problem: Problem, place: Ints, load: Floats, is_open: Bools, victim: int) -> bool:
     """Put a server's blocks where they overfill least; False when one may stand nowhere.
 
@@ -301,7 +301,7 @@ def _spread(problem: Problem, place: Ints, load: Floats, is_open: Bools, victim:
     return True
 
 
-@njit(cache=True)
+@kernel
 def _least_too_full(problem: Problem, block: int, place: Ints, load: Floats, is_open: Bools) -> int:
     best, least = -1, np.inf
     demand = problem.demand[block]
@@ -318,7 +318,7 @@ def _least_too_full(problem: Problem, block: int, place: Ints, load: Floats, is_
     return best
 
 
-@njit(cache=True)
+@kernel
 def descend(problem: Problem, place: Ints, load: Floats) -> None:
     """Take every move that lowers watts, then every swap, until none does."""
     cost = np.zeros(len(load))
@@ -338,7 +338,7 @@ def descend(problem: Problem, place: Ints, load: Floats) -> None:
             return
 
 
-@njit(cache=True)
+@kernel
 def _better_move(
     problem: Problem, place: Ints, load: Floats, cost: Floats, on: Ints, block: int
 ) -> bool:
@@ -363,7 +363,7 @@ def _better_move(
     return True
 
 
-@njit(cache=True)
+@kernel
 def _better_swap(problem: Problem, place: Ints, load: Floats, cost: Floats, block: int) -> bool:
     source = place[block]
     for other in range(len(place)):
@@ -386,7 +386,7 @@ def _better_swap(problem: Problem, place: Ints, load: Floats, cost: Floats, bloc
     return False
 
 
-@njit(cache=True)
+@kernel
 def stand_all(
     problem: Problem, order: Ints, load: Floats, place: Ints, effort: int, draws: Floats
 ) -> bool:
@@ -409,7 +409,7 @@ def stand_all(
     return False
 
 
-@njit(cache=True)
+@kernel
 def search(
     problem: Problem, order: Ints, floor_w: float, effort: int, draws: Floats
 ) -> tuple[bool, Ints]:
@@ -428,7 +428,7 @@ def search(
     return True, place
 
 
-@njit(cache=True)
+@kernel
 def shake(problem: Problem, place: Ints, load: Floats, rounds: int, draws: Floats) -> None:
     """Empty a few servers, place their blocks by chance and descend again; keep what is cheaper."""
     least, turn = cost_of(problem, place, load), 0
@@ -452,7 +452,7 @@ def shake(problem: Problem, place: Ints, load: Floats, rounds: int, draws: Float
             place[:], load[:] = trial, held
 
 
-@njit(cache=True)
+@kernel
 def _place_cheaply(problem: Problem, place: Ints, load: Floats, turn: int, draws: Floats) -> bool:
     """Place what stands nowhere, in an order by chance, each where it adds least watts."""
     missing = np.flatnonzero(place < 0)

@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
+
+from capmodels.kernel import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,7 +19,7 @@ MMT, MU, RS, MC = range(4)
 _DEPENDENT = 1e-10
 
 
-@njit(cache=True)
+@kernel
 def select(
     policy: int,
     candidates: NDArray[np.int64],
@@ -43,7 +44,7 @@ def select(
     return int(np.argmin(machines.ram_mb[candidates]))
 
 
-@njit(cache=True)
+@kernel
 def most_correlated(history: NDArray[np.float64], known: NDArray[np.int64]) -> int:
     """Row whose squared multiple correlation with the other rows is largest.
 
@@ -70,7 +71,7 @@ def most_correlated(history: NDArray[np.float64], known: NDArray[np.int64]) -> i
     return int(np.argmax(unexplained))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _factor(left: NDArray[np.float64], squares: NDArray[np.float64]) -> NDArray[np.float64]:
     """The triangle R of the rows, by Gram and Schmidt; empty where they depend on each other.
 
@@ -91,7 +92,7 @@ def _factor(left: NDArray[np.float64], squares: NDArray[np.float64]) -> NDArray[
     return upper
 
 
-@njit(cache=True)
+@kernel
 def _product(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     total = 0.0
     for place in range(len(one)):
@@ -99,7 +100,7 @@ def _product(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     return total
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _inverse_squares(upper: NDArray[np.float64]) -> NDArray[np.float64]:
     """The diagonal of the inverse of R' R: the squared length of each row of the inverse of R."""
     rows = len(upper)

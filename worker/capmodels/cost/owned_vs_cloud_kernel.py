@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from capmodels.cost.break_even import LIMIT_YEARS
 from capmodels.cost.vector_math_kernel import expm1, fma, log, log1p
+from capmodels.kernel import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -73,7 +73,7 @@ def compare_points(points: Points, answers: Answers | None = None) -> Answers:
     return filled
 
 
-@njit(nogil=True, error_model="numpy", cache=True)
+@kernel(nogil=True, error_model="numpy")
 def _fill(points: tuple[Column, ...], answers: tuple[Column, ...]) -> None:
     count = points[0].size
     block = np.full((_INPUTS + _OUTPUTS) * _BLOCK, 0.5)
@@ -93,7 +93,7 @@ def _fill(points: tuple[Column, ...], answers: tuple[Column, ...]) -> None:
                 target[i] = source[i]
 
 
-@njit(inline="always", error_model="numpy")
+@kernel(inline="always", error_model="numpy")
 def _fill_block(block: Column) -> None:
     for i in range(_BLOCK):
         capex, own = block[i], block[_BLOCK + i]
@@ -120,14 +120,14 @@ def _fill_block(block: Column) -> None:
         block[14 * _BLOCK + i] = max(0.0, (own_total - others) / (full * _MONTH * grown))
 
 
-@njit(inline="always", error_model="numpy")
+@kernel(inline="always", error_model="numpy")
 def _months_sum(log_per_year: float, months: float, step: float) -> float:
     """Sum of a geometric series over months; ``step`` is its ratio less 1."""
     total = expm1(log_per_year * _MONTH * months) / step
     return months if log_per_year == 0.0 else total
 
 
-@njit(inline="always", error_model="numpy")
+@kernel(inline="always", error_model="numpy")
 def _break_even_years(gap: float, own: float, cloud: float, growth: float, step: float) -> float:
     """Last time at which owning becomes cheaper, 0 from the start, NaN never.
 
@@ -150,7 +150,7 @@ def _break_even_years(gap: float, own: float, cloud: float, growth: float, step:
     return years if years < LIMIT_YEARS else np.nan
 
 
-@njit(inline="always", error_model="numpy")
+@kernel(inline="always", error_model="numpy")
 def _right_root(p: float, s: float) -> tuple[float, bool]:
     """Larger root of e^x - 1 = p + s x, and whether there is one.
 

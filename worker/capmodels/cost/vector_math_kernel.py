@@ -10,8 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from numba import float64, njit
+from numba import float64
 from numba.extending import intrinsic
+
+from capmodels.kernel import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +42,7 @@ def _fma(_typing: Any, _a: Any, _b: Any, _c: Any) -> Any:
 fma = cast("Callable[[float, float, float], float]", intrinsic(_fma))
 
 
-@njit(inline="always", error_model="numpy")
+@kernel(inline="always", error_model="numpy")
 def expm1(x: float) -> float:
     """exp(x) - 1, for -700 <= x <= 700.
 
@@ -65,7 +67,7 @@ def expm1(x: float) -> float:
     return fma(power, fma(p * r, r, r), power - 1.0)
 
 
-@njit(inline="always", error_model="numpy")
+@kernel(inline="always", error_model="numpy")
 def log(x: float) -> float:
     """ln(x) for a normal x > 0, by x = 2^k m with m between sqrt(1/2) and sqrt(2)."""
     bits = np.float64(x).view(np.int64)
@@ -74,7 +76,7 @@ def log(x: float) -> float:
     return _log_of((m - 1.0) / (m + 1.0), k)
 
 
-@njit(inline="always", error_model="numpy")
+@kernel(inline="always", error_model="numpy")
 def log1p(x: float) -> float:
     """ln(1 + x) for x > -1; what 1 + x rounds away is added to the fraction again."""
     u = 1.0 + x
@@ -85,7 +87,7 @@ def log1p(x: float) -> float:
     return _log_of(f / (2.0 + f), k)
 
 
-@njit(inline="always", error_model="numpy")
+@kernel(inline="always", error_model="numpy")
 def _log_of(s: float, k: np.int64) -> float:
     """k ln 2 + 2 atanh(s) for abs(s) < 0.172."""
     exponent = np.int64(k + _TO_WHOLE_BITS).view(np.float64) - _TO_WHOLE

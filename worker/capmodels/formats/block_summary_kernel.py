@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numba import njit
+
+from capmodels.kernel import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -73,7 +74,7 @@ def empty_sums(devices: int) -> Sums:
     )
 
 
-@njit(inline="always")
+@kernel(inline="always")
 def _mixed(key: int) -> np.uint64:
     """Mix a key so that every bit counts (splitmix64's finalizer)."""
     h = np.uint64(key)
@@ -82,12 +83,12 @@ def _mixed(key: int) -> np.uint64:
     return h ^ (h >> np.uint64(31))
 
 
-@njit(inline="always")
+@kernel(inline="always")
 def _is_sampled(h: np.uint64, level: int) -> bool:
     return (h & np.uint64((1 << level) - 1)) == np.uint64(0)
 
 
-@njit(inline="always")
+@kernel(inline="always")
 def _slot(keys: NDArray[np.int64], key: int, h: np.uint64) -> np.int64:
     """Place of a key in the table, or of the free slot for it."""
     mask = TABLE_SLOTS - 1
@@ -97,7 +98,7 @@ def _slot(keys: NDArray[np.int64], key: int, h: np.uint64) -> np.int64:
     return here
 
 
-@njit(cache=True)
+@kernel
 def _halve(keys: NDArray[np.int64], days: NDArray[np.int32], level: int) -> int:
     """Keep every second block: the table never grows, the count stays unbiased.
 
@@ -116,7 +117,7 @@ def _halve(keys: NDArray[np.int64], days: NDArray[np.int32], level: int) -> int:
     return used
 
 
-@njit(cache=True)
+@kernel
 def _add_blocks(sums: Sums, piece: Piece) -> None:
     """Note which blocks are touched on which day."""
     # Out of the tuples: taking an array from one in every turn costs more than the turn.
@@ -147,7 +148,7 @@ def _add_blocks(sums: Sums, piece: Piece) -> None:
     counts[LEVEL], counts[USED] = level, used
 
 
-@njit(cache=True)
+@kernel
 def _add_gaps(at_s: NDArray[np.float64], sums: Sums, first: int) -> None:
     """Count the gaps before the requests from the ``first``-th on."""
     times, counts, gap_counts, gap_time_s = (
@@ -175,7 +176,7 @@ def _add_gaps(at_s: NDArray[np.float64], sums: Sums, first: int) -> None:
     counts[GAPS] += at_s.size - first
 
 
-@njit(cache=True)
+@kernel
 def _double(counts: NDArray[np.int64]) -> None:
     """Join each two bins."""
     half = counts.size // 2
@@ -184,7 +185,7 @@ def _double(counts: NDArray[np.int64]) -> None:
     counts[half:] = 0
 
 
-@njit(cache=True)
+@kernel
 def _add_rates(sums: Sums, at_s: NDArray[np.float64], write: NDArray[np.bool_]) -> None:
     """Count requests by bin of time; bins double when there are too few of them."""
     rate, reads = sums.rate, sums.rate_reads
@@ -201,7 +202,7 @@ def _add_rates(sums: Sums, at_s: NDArray[np.float64], write: NDArray[np.bool_]) 
     sums.times[RATE_WIDTH_S] = width_s
 
 
-@njit(cache=True)
+@kernel
 def _add_sizes(sums: Sums, piece: Piece) -> None:
     """Count sizes, data and requests that follow the last one of their device."""
     sizes, ends, counts = sums.sizes, sums.ends, sums.counts
@@ -215,7 +216,7 @@ def _add_sizes(sums: Sums, piece: Piece) -> None:
         ends[devices[row]] = places[row] + sectors
 
 
-@njit(cache=True)
+@kernel
 def add_requests(sums: Sums, piece: Piece) -> None:
     """Add requests, in order."""
     if not piece.at_s.size:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
 from capmodels.formats.line_fields import (
     HEX,
@@ -16,6 +15,7 @@ from capmodels.formats.line_fields import (
     TOO_FEW,
     TOO_LARGE,
 )
+from capmodels.kernel import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,7 +24,7 @@ _NEWLINE, _RETURN, _SPACE, _TAB, _COMMA, _DOT, _MINUS = 10, 13, 32, 9, 44, 46, 4
 _MANTISSA_MAX = 900_000_000_000_000_000
 
 
-@njit(cache=True)
+@kernel
 def _digit(byte: int, base: int) -> int:
     """Value of a digit, -1 for anything else."""
     value = -1
@@ -37,7 +37,7 @@ def _digit(byte: int, base: int) -> int:
     return value if value < base else -1
 
 
-@njit(cache=True)
+@kernel
 def _number(data: NDArray[np.uint8], here: int, end: int, base: int) -> tuple[int, int, int, int]:
     """Mantissa, decimals, fault and next place of a number that ends before a separator."""
     value, decimals, fault = 0, 0, 0
@@ -65,12 +65,12 @@ def _number(data: NDArray[np.uint8], here: int, end: int, base: int) -> tuple[in
     return (-value if negative else value), decimals, fault, here
 
 
-@njit(cache=True)
+@kernel
 def _at_separator(byte: int, comma: bool) -> bool:
     return byte == _COMMA if comma else byte in (_SPACE, _TAB)
 
 
-@njit(cache=True)
+@kernel
 def _next_field(data: NDArray[np.uint8], here: int, end: int, comma: bool) -> int:
     """Place of the next field: past one comma and blanks, or past blanks."""
     while here < end and not _at_separator(data[here], comma):
@@ -82,7 +82,7 @@ def _next_field(data: NDArray[np.uint8], here: int, end: int, comma: bool) -> in
     return here
 
 
-@njit(cache=True)
+@kernel
 def _field(
     data: NDArray[np.uint8], place: tuple[int, int, bool], kind: int
 ) -> tuple[int, int, int, int]:
@@ -103,7 +103,7 @@ def _field(
     return value, decimals, fault, _next_field(data, here, end, comma)
 
 
-@njit(cache=True)
+@kernel
 def _line(
     data: NDArray[np.uint8],
     place: tuple[int, int, bool],
@@ -122,7 +122,7 @@ def _line(
     return 0, 0
 
 
-@njit(cache=True)
+@kernel
 def _trimmed(data: NDArray[np.uint8], start: int, end: int) -> tuple[int, int]:
     """Bounds of a line without blanks before it and a carriage return after it."""
     if end > start and data[end - 1] == _RETURN:
@@ -132,7 +132,7 @@ def _trimmed(data: NDArray[np.uint8], start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-@njit(cache=True)
+@kernel
 def read_lines(
     data: NDArray[np.uint8],
     kinds: NDArray[np.int64],

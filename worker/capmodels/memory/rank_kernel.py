@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
+from capmodels.kernel import kernel
 from capmodels.memory.rank_state import (
     ACCESSES,
     ASLEEP_SINCE,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 
-@njit(cache=True)
+@kernel
 def advance(times: Floats, wholes: Ints, rank: int, at_ns: float) -> None:
     """Charge a rank's time up to now: standby while it is busy, then its state."""
     start, busy = times[rank, AT], times[rank, BUSY]
@@ -60,7 +60,7 @@ def advance(times: Floats, wholes: Ints, rank: int, at_ns: float) -> None:
     times[rank, AT] = start
 
 
-@njit(cache=True)
+@kernel
 def leave_sleep(rules: Rules, ranks: Ranks, rank: int, at_ns: float) -> None:
     """End a rank's self-refresh: its module slept since the last of its ranks fell asleep."""
     dimm = rank // rules.per_dimm
@@ -73,7 +73,7 @@ def leave_sleep(rules: Rules, ranks: Ranks, rank: int, at_ns: float) -> None:
     ranks.times[rank, ASLEEP_SINCE] = np.inf
 
 
-@njit(cache=True)
+@kernel
 def fall_asleep(times: Floats, wholes: Ints, at_ns: float) -> None:
     """Begin a rank's self-refresh now, or when it is no longer busy."""
     if wholes[STATE] != SELF_REFRESH:
@@ -81,7 +81,7 @@ def fall_asleep(times: Floats, wholes: Ints, at_ns: float) -> None:
         times[ASLEEP_SINCE] = max(at_ns, times[BUSY])
 
 
-@njit(cache=True)
+@kernel
 def _leave_for_access(rules: Rules, ranks: Ranks, rank: int, at_ns: float) -> None:
     """An access finds its rank in self-refresh: its module's sleep ends."""
     leave_sleep(rules, ranks, rank, at_ns)
@@ -89,7 +89,7 @@ def _leave_for_access(rules: Rules, ranks: Ranks, rank: int, at_ns: float) -> No
         ranks.wholes[rank, OUTSIDE] += 1
 
 
-@njit(cache=True)
+@kernel
 def _exit(
     state: int, ready_ns: float, at_ns: float, powerdown_ns: float, asleep_ns: float
 ) -> tuple[float, int]:
@@ -104,7 +104,7 @@ def _exit(
     return ready_ns, PROMPT
 
 
-@njit(cache=True)
+@kernel
 def tick(rules: Rules, ranks: Ranks, at_ns: float) -> None:
     """End a refresh interval: thresholds move, ranks idle for longer go to self-refresh."""
     step = rules.interval_ns
@@ -125,7 +125,7 @@ def tick(rules: Rules, ranks: Ranks, at_ns: float) -> None:
             fall_asleep(times[rank], wholes[rank], at_ns)
 
 
-@njit(cache=True)
+@kernel
 def switch(world: World, at_ns: float, process: int) -> None:
     """Another process runs: its ranks wake (PAVM), or its history returns (HW-SW)."""
     rules, ranks, processes = world.rules, world.ranks, world.processes
@@ -152,7 +152,7 @@ def switch(world: World, at_ns: float, process: int) -> None:
     world.places[PROCESS] = process
 
 
-@njit(cache=True)
+@kernel
 def run_events(world: World, at_ns: float) -> None:
     """Run the ends of intervals and the switches that are due; a switch goes first."""
     clock, places, processes = world.clock, world.places, world.processes
@@ -168,7 +168,7 @@ def run_events(world: World, at_ns: float) -> None:
             clock[NEXT_TICK] += world.rules.interval_ns
 
 
-@njit(cache=True)
+@kernel
 def serve(world: World, times_ns: Floats, ranks: NDArray[np.int16]) -> None:
     """Serve accesses in order of time.
 
@@ -207,7 +207,7 @@ def serve(world: World, times_ns: Floats, ranks: NDArray[np.int16]) -> None:
         wholes[rank, SEEN] += 1
 
 
-@njit(cache=True)
+@kernel
 def settle(world: World, at_ns: float) -> None:
     """Bring events, times in each state and modules' sleep up to now."""
     run_events(world, at_ns)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from capmodels.kernel import kernel
 from capmodels.memory.states import LINE_BYTES
 from capmodels.memory.traffic import (
     BurstTraffic,
@@ -244,7 +244,7 @@ def _mix_chunks(plan: MixPlan, generator: np.random.Generator) -> Iterator[Chunk
         yield times[:count], ranks[:count]
 
 
-@njit(cache=True)
+@kernel
 def fill_mix(
     plan: MixPlan,
     draws: Floats,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
+from capmodels.kernel import kernel
 from capmodels.serving import engine
 from capmodels.serving.batching import CHUNK_TOKENS
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 # A chunk in which weights are read for many, as the closed form takes it.
 FULL_TOKENS = CHUNK_TOKENS
-_pass_s = njit(cache=True)(engine.pass_s)
+_pass_s = kernel(engine.pass_s)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def replay(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 -- one loop, in which every step counts
     of: Deployment,
     arrival_s: NDArray[np.float64],

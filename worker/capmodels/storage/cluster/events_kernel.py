@@ -9,15 +9,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.cluster import slots as k
 
 if TYPE_CHECKING:
     from capmodels.storage.cluster.slots import Cluster
 
 
-@njit(cache=True)
+@kernel
 def _sort_in(c: Cluster, event: int) -> None:
     """Put an event among those of the present bucket, after those of its time."""
     at, before, after = c.at[event], -1, c.marks[k.NOW]
@@ -30,7 +29,7 @@ def _sort_in(c: Cluster, event: int) -> None:
         c.following[before] = event
 
 
-@njit(cache=True)
+@kernel
 def push(c: Cluster, at: float, step: int, request: int, place: int) -> None:
     """Put off a step of a request until its time."""
     event = c.marks[k.FREE]
@@ -50,7 +49,7 @@ def push(c: Cluster, at: float, step: int, request: int, place: int) -> None:
     c.buckets[ring] = event
 
 
-@njit(cache=True)
+@kernel
 def _first_bucket(c: Cluster) -> int:
     """The bucket of the earliest event that waits in the ring; 0 if none does."""
     first = math.inf
@@ -62,7 +61,7 @@ def _first_bucket(c: Cluster) -> int:
     return int(first * c.par[k.BUCKETS_PER_MS]) if first < math.inf else 0
 
 
-@njit(cache=True)
+@kernel
 def _open_bucket(c: Cluster) -> None:
     """Go on to the next bucket; what is a turn of the ring or more ahead stays.
 
@@ -84,7 +83,7 @@ def _open_bucket(c: Cluster) -> None:
         event = following
 
 
-@njit(cache=True)
+@kernel
 def next_event(c: Cluster, t: float, bucket: int) -> int:
     """Take the next event up to ``t``, which lies in a bucket; -1 if there is none."""
     while True:
@@ -101,7 +100,7 @@ def next_event(c: Cluster, t: float, bucket: int) -> int:
         _open_bucket(c)
 
 
-@njit(cache=True)
+@kernel
 def begin(c: Cluster, kind: int, number: int, group: int, goal: int, since: float) -> int:
     """Take in a request; -1 if too many are under way."""
     request = c.marks[k.IDLE]
@@ -115,14 +114,14 @@ def begin(c: Cluster, kind: int, number: int, group: int, goal: int, since: floa
     return request
 
 
-@njit(cache=True)
+@kernel
 def end(c: Cluster, request: int) -> None:
     """Be done with a request."""
     c.resting[request] = c.marks[k.IDLE]
     c.marks[k.IDLE] = request
 
 
-@njit(cache=True)
+@kernel
 def pass_link(c: Cluster, link: int, t: float, size: float) -> float:
     """Queue data at a link that they reach at ``t``: when they have passed."""
     c.sent[link] += size

@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
+
+from capmodels.kernel import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,7 +19,7 @@ _30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)
 _WHOLE = 2.0**64 + 1
 
 
-@njit(cache=True)
+@kernel
 def mixed(found: np.uint64) -> np.uint64:
     """One step of SplitMix64, as in ``placement.hashed``."""
     found = found + _GOLDEN
@@ -27,7 +28,7 @@ def mixed(found: np.uint64) -> np.uint64:
     return found ^ (found >> _31)
 
 
-@njit(cache=True)
+@kernel
 def draw(group: int, candidate: int, weight: float) -> float:
     """What a candidate draws for a group, as ``placement.draw``."""
     if weight <= 0:
@@ -36,7 +37,7 @@ def draw(group: int, candidate: int, weight: float) -> float:
     return math.log((float(hashed) + 1) / _WHOLE) / weight
 
 
-@njit(cache=True)
+@kernel
 def best_drive(group: int, domain: int, first: NDArray[np.int64], lost: NDArray[np.uint8]) -> int:
     """The drive of a domain that wins a group; its drives are those from ``first[domain]`` on."""
     found, most = -1, -math.inf
@@ -47,7 +48,7 @@ def best_drive(group: int, domain: int, first: NDArray[np.int64], lost: NDArray[
     return found
 
 
-@njit(cache=True)
+@kernel
 def placed(
     groups: int, shards: int, first: NDArray[np.int64], lost: NDArray[np.uint8]
 ) -> NDArray[np.int32]:
@@ -68,7 +69,7 @@ def placed(
     return found
 
 
-@njit(cache=True)
+@kernel
 def free_domain(
     group: int, held: NDArray[np.int32], first: NDArray[np.int64], lost: NDArray[np.uint8]
 ) -> int:
@@ -87,7 +88,7 @@ def free_domain(
     return chosen
 
 
-@njit(cache=True)
+@kernel
 def rebuilt(
     found: NDArray[np.int32], first: NDArray[np.int64], lost: NDArray[np.uint8]
 ) -> NDArray[np.int32]:

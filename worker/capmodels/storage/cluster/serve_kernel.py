@@ -11,8 +11,8 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
+from capmodels.kernel import kernel
 from capmodels.storage.cluster import slots as k
 from capmodels.storage.cluster.events_kernel import begin, end, next_event, pass_link, push
 from capmodels.storage.cluster.placing_kernel import mixed
@@ -37,13 +37,13 @@ _OF_REQUEST, _OF_WRITE, _OF_CHANCE, _OF_PIECE = 512, 256, 504, 1 << 60
 _TRIES = 6  # to find a drive that takes no piece
 
 
-@njit(cache=True)
+@kernel
 def chance(key: int) -> float:
     """Evenly drawn from 0 to 1, neither of them."""
     return (float(mixed(np.uint64(key)) >> _32) + 0.5) * _UNIT
 
 
-@njit(cache=True)
+@kernel
 def operate(c: Cluster, d: int, t: float, size: float, write: bool, key: int) -> float:
     """Queue an operation at a drive that it reaches at ``t``: when it is answered."""
     p, channel = c.par, d
@@ -79,13 +79,13 @@ def operate(c: Cluster, d: int, t: float, size: float, write: bool, key: int) ->
     return start + answer
 
 
-@njit(cache=True)
+@kernel
 def hop(c: Cluster, source: int, goal: int) -> float:
     """Way from a node to another and back."""
     return float(c.par[k.HOP] if c.site[source] == c.site[goal] else c.par[k.SITE_HOP])
 
 
-@njit(cache=True)
+@kernel
 def note(c: Cluster, number: int, write: int, response: float) -> None:
     """Count a response, if the cluster has warmed up."""
     if number < c.plan[k.WARM]:
@@ -95,7 +95,7 @@ def note(c: Cluster, number: int, write: int, response: float) -> None:
     c.histogram[write, bin_of(response)] += 1
 
 
-@njit(cache=True)
+@kernel
 def coded(c: Cluster, size: float) -> float:
     """Time in which a core encodes or decodes data."""
     took = size / c.par[k.CODE_RATE]
@@ -103,7 +103,7 @@ def coded(c: Cluster, size: float) -> float:
     return took
 
 
-@njit(cache=True)
+@kernel
 def come(c: Cluster, request: int, at: float) -> None:
     """Count a shard of a request that has come, and go on once all of them have."""
     asked, timed = c.asked[request], c.timed[request]
@@ -126,7 +126,7 @@ def come(c: Cluster, request: int, at: float) -> None:
         answer(c, request, 1, done)
 
 
-@njit(cache=True)
+@kernel
 def answer(c: Cluster, request: int, write: int, at: float) -> None:
     """End a request that is answered at a time."""
     note(c, c.asked[request, k.NUMBER], write, at - c.timed[request, k.SINCE])
@@ -134,14 +134,14 @@ def answer(c: Cluster, request: int, write: int, at: float) -> None:
     end(c, request)
 
 
-@njit(cache=True)
+@kernel
 def await_shards(c: Cluster, request: int, count: int, t: float, size: float) -> None:
     """Let a request wait for so many shards, of a size each, from a time on."""
     c.asked[request, k.LEFT] = c.asked[request, k.READ_COUNT] = count
     c.timed[request, k.DONE], c.timed[request, k.BYTES] = t, size
 
 
-@njit(cache=True)
+@kernel
 def read_picked(c: Cluster, request: int, t: float, size: float, key: int) -> None:
     """Read so much of the shards picked, and send it to where the request is led."""
     asked, count = c.asked[request], c.marks[k.PICKED]
@@ -159,14 +159,14 @@ def read_picked(c: Cluster, request: int, t: float, size: float, key: int) -> No
             push(c, came, k.SEND, request, d)
 
 
-@njit(cache=True)
+@kernel
 def ends_of(c: Cluster, request: int, place: int) -> tuple[int, int]:
     """From which node to which a shard goes: read, to the leader; written, to its drive's."""
     goal, other = c.asked[request, k.GOAL], c.node[place & (k.DRIVES_MAX - 1)]
     return (goal, other) if c.asked[request, k.KIND] == k.STORED else (other, goal)
 
 
-@njit(cache=True)
+@kernel
 def send(c: Cluster, request: int, place: int, t: float) -> None:
     """Send a shard on its way: it reaches the other node when it begins to leave the first."""
     source, _ = ends_of(c, request, place)
@@ -179,7 +179,7 @@ def send(c: Cluster, request: int, place: int, t: float) -> None:
         receive(c, request, place, t)
 
 
-@njit(cache=True)
+@kernel
 def receive(c: Cluster, request: int, place: int, t: float) -> None:
     """Take a shard in from ``t`` on, to be written there, or as one more that has come."""
     source, goal = ends_of(c, request, place)
@@ -191,7 +191,7 @@ def receive(c: Cluster, request: int, place: int, t: float) -> None:
         come(c, request, came + way)
 
 
-@njit(cache=True)
+@kernel
 def store(c: Cluster, request: int, place: int, t: float) -> None:
     """Write a shard at its drive, and tell the leader."""
     d, asked = place & (k.DRIVES_MAX - 1), c.asked[request]
@@ -202,7 +202,7 @@ def store(c: Cluster, request: int, place: int, t: float) -> None:
     come(c, request, told)
 
 
-@njit(cache=True)
+@kernel
 def read(c: Cluster, number: int, group: int, t: float) -> None:
     """Serve a read."""
     kind, count = k.READ, to_read(c, group)
@@ -218,13 +218,13 @@ def read(c: Cluster, number: int, group: int, t: float) -> None:
         read_picked(c, request, t, c.par[k.SHARD_SIZE], number * _OF_REQUEST)
 
 
-@njit(cache=True)
+@kernel
 def changed_of(c: Cluster, number: int) -> int:
     """The shard of data that a partial write changes."""
     return int(chance(number * _OF_REQUEST + _OF_CHANCE + 4) * c.plan[k.DATA])
 
 
-@njit(cache=True)
+@kernel
 def write_all(c: Cluster, request: int, t: float, size: float, changed: int) -> None:
     """Write a stripe, or with ``changed`` what changes with that shard."""
     asked, count = c.asked[request], 0
@@ -245,7 +245,7 @@ def write_all(c: Cluster, request: int, t: float, size: float, changed: int) -> 
             send(c, request, place, t)
 
 
-@njit(cache=True)
+@kernel
 def read_old(c: Cluster, request: int, t: float) -> None:
     """Begin a partial write: read the old data and parities, or what they are worked out from."""
     group, number, count = c.asked[request, k.GROUP], c.asked[request, k.NUMBER], 0
@@ -262,7 +262,7 @@ def read_old(c: Cluster, request: int, t: float) -> None:
     read_picked(c, request, t, c.par[k.PARTIAL_SIZE], number * _OF_REQUEST)
 
 
-@njit(cache=True)
+@kernel
 def next_shard(c: Cluster, t: float, key: int) -> tuple[int, int]:
     """A group and its lost shard, whose drive takes no other piece at present; -1 if none is."""
     done = c.marks[k.REBUILT]
@@ -275,7 +275,7 @@ def next_shard(c: Cluster, t: float, key: int) -> tuple[int, int]:
     return -1, -1
 
 
-@njit(cache=True)
+@kernel
 def read_piece(c: Cluster, request: int, t: float) -> None:
     """Begin a piece of a lost shard: read what it is worked out from, at where it is rebuilt."""
     asked = c.asked[request]
@@ -293,7 +293,7 @@ def read_piece(c: Cluster, request: int, t: float) -> None:
     read_picked(c, request, t, c.par[k.PIECE_SIZE], key)
 
 
-@njit(cache=True)
+@kernel
 def write_piece(c: Cluster, request: int, t: float) -> None:
     """End a piece where it is rebuilt, and begin the next one of the stream at its time."""
     asked = c.asked[request]
@@ -307,7 +307,7 @@ def write_piece(c: Cluster, request: int, t: float) -> None:
     push(c, at, k.PIECE_READ, request, 0)
 
 
-@njit(cache=True)
+@kernel
 def go_on(c: Cluster, step: int, request: int, at: float) -> None:
     """Do what happens to a request as a whole at its time."""
     if step == k.SEND_ON:
@@ -325,7 +325,7 @@ def go_on(c: Cluster, step: int, request: int, at: float) -> None:
         write_piece(c, request, at)
 
 
-@njit(cache=True)
+@kernel
 def do_step(c: Cluster, step: int, request: int, place: int, at: float) -> None:
     """Do what happens to a request, or to one of its shards, at its time."""
     if step == k.SEND:
@@ -338,7 +338,7 @@ def do_step(c: Cluster, step: int, request: int, place: int, at: float) -> None:
         go_on(c, step, request, at)
 
 
-@njit(cache=True)
+@kernel
 def work_until(c: Cluster, t: float, bucket: int) -> None:
     """Do what happens up to ``t``, and up to a bucket of the calendar."""
     while True:
@@ -349,14 +349,14 @@ def work_until(c: Cluster, t: float, bucket: int) -> None:
         do_step(c, row[k.STEP], row[k.REQUEST], row[k.PLACE], c.at[event])
 
 
-@njit(cache=True)
+@kernel
 def work_out(c: Cluster) -> None:
     """Answer what is under way."""
     while c.marks[k.UNDER_WAY] > 0 and c.marks[k.OVERFLOW] == 0:
         work_until(c, math.inf, c.marks[k.BUCKET] + 1)
 
 
-@njit(cache=True)
+@kernel
 def take_write(c: Cluster, number: int, group: int, t: float, key: int) -> None:
     """Take in a write: what it brings is coded where its group is led."""
     goal = leader(c, group)
@@ -375,7 +375,7 @@ def take_write(c: Cluster, number: int, group: int, t: float, key: int) -> None:
     push(c, came, k.PARTIAL_WRITE if partial else k.WRITE, request, 0)
 
 
-@njit(cache=True)
+@kernel
 def serve(c: Cluster, seed: int) -> float:
     """Serve a phase's requests, numbered from ``seed`` on; return when the last one came."""
     p, total, t = c.par, c.plan[k.REQUESTS], 0.0

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.cluster import slots as k
 
 if TYPE_CHECKING:
     from capmodels.storage.cluster.slots import Cluster
 
 
-@njit(cache=True)
+@kernel
 def drive_of(c: Cluster, group: int, shard: int) -> int:
     """The drive that holds a shard at present, -1 while it is lost."""
     d = c.groups[group, shard]
@@ -23,7 +22,7 @@ def drive_of(c: Cluster, group: int, shard: int) -> int:
     return -1
 
 
-@njit(cache=True)
+@kernel
 def leader(c: Cluster, group: int) -> int:
     """The node that serves a group: that of its first shard that is there."""
     for shard in range(c.plan[k.SHARDS]):
@@ -33,7 +32,7 @@ def leader(c: Cluster, group: int) -> int:
     return 0
 
 
-@njit(cache=True)
+@kernel
 def group_of_shard(c: Cluster, shard: int) -> int:
     """The local group of a shard, -1 for a parity over all."""
     data, locals_count = c.plan[k.DATA], c.plan[k.LOCALS]
@@ -42,7 +41,7 @@ def group_of_shard(c: Cluster, shard: int) -> int:
     return shard % locals_count if shard < data else shard - data
 
 
-@njit(cache=True)
+@kernel
 def local_set(c: Cluster, group: int, shard: int) -> int:
     """Pick what a lost shard is worked out from in its local group; 0 where more of it is lost."""
     own, count = group_of_shard(c, shard), 0
@@ -58,7 +57,7 @@ def local_set(c: Cluster, group: int, shard: int) -> int:
     return count
 
 
-@njit(cache=True)
+@kernel
 def any_set(c: Cluster, group: int) -> int:
     """Pick as many shards as there are of data, of those that are there."""
     count, data = 0, c.plan[k.DATA]
@@ -75,14 +74,14 @@ def any_set(c: Cluster, group: int) -> int:
     return count
 
 
-@njit(cache=True)
+@kernel
 def to_rebuild(c: Cluster, group: int, shard: int) -> int:
     """Pick the shards that a lost one is worked out from."""
     count = local_set(c, group, shard)
     return count if count > 0 else any_set(c, group)
 
 
-@njit(cache=True)
+@kernel
 def moved_for_one(c: Cluster) -> tuple[float, float]:
     """Shards read for a lost one, and those of other nodes, the mean over all that are lost."""
     read, sent, lost = 0, 0, 0
@@ -97,7 +96,7 @@ def moved_for_one(c: Cluster) -> tuple[float, float]:
     return read / max(lost, 1), sent / max(lost, 1)
 
 
-@njit(cache=True)
+@kernel
 def data_set(c: Cluster) -> int:
     """Pick all shards of data."""
     for shard in range(c.plan[k.DATA]):
@@ -105,7 +104,7 @@ def data_set(c: Cluster) -> int:
     return int(c.plan[k.DATA])
 
 
-@njit(cache=True)
+@kernel
 def to_read(c: Cluster, group: int) -> int:
     """Pick the shards that a read of an object takes: its data, or as many others."""
     if c.rank[group] < 0:
@@ -124,7 +123,7 @@ def to_read(c: Cluster, group: int) -> int:
     return int(data)
 
 
-@njit(cache=True)
+@kernel
 def touched(c: Cluster, shard: int, changed: int) -> bool:
     """Whether a shard changes with one of data: itself and its parities; of copies all."""
     if shard < c.plan[k.DATA]:
@@ -134,7 +133,7 @@ def touched(c: Cluster, shard: int, changed: int) -> bool:
     return True
 
 
-@njit(cache=True)
+@kernel
 def lost_shard(c: Cluster, group: int) -> int:
     """The first shard of a group that is lost, -1 if none is."""
     for shard in range(c.plan[k.SHARDS]):

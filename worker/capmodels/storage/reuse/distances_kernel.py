@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
+
+from capmodels.kernel import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,7 +21,7 @@ _FIRST, _SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 _HALF, _REST = np.uint64(32), np.uint64(64 - HASH_BITS)
 
 
-@njit(cache=True)
+@kernel
 def hash_of(block: int) -> int:
     """Hash of a block's number, evenly spread over ``HASH_BITS`` bits."""
     mixed = np.uint64(block) * _FIRST
@@ -28,7 +29,7 @@ def hash_of(block: int) -> int:
     return int((mixed ^ (mixed >> _HALF)) >> _REST)
 
 
-@njit(cache=True)
+@kernel
 def kept_count(first: NDArray[np.int64], last: NDArray[np.int64], threshold: int) -> int:
     """Accesses that a sample keeps of requests over the blocks ``first`` to ``last``."""
     count = 0
@@ -39,7 +40,7 @@ def kept_count(first: NDArray[np.int64], last: NDArray[np.int64], threshold: int
     return count
 
 
-@njit(cache=True)
+@kernel
 def kept_accesses(
     first: NDArray[np.int64],
     last: NDArray[np.int64],
@@ -57,14 +58,14 @@ def kept_accesses(
                 count += 1
 
 
-@njit(cache=True)
+@kernel
 def _add(tree: NDArray[np.int32], place: int, amount: int) -> None:
     while place < tree.size:
         tree[place] += amount
         place += place & -place
 
 
-@njit(cache=True)
+@kernel
 def _sum(tree: NDArray[np.int32], place: int) -> int:
     total = 0
     while place > 0:
@@ -73,7 +74,7 @@ def _sum(tree: NDArray[np.int32], place: int) -> int:
     return total
 
 
-@njit(cache=True)
+@kernel
 def stack_distances(blocks: NDArray[np.int64], distinct: int) -> NDArray[np.int64]:
     """Other blocks touched since the last access of the same block; -1 for its first access.
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.place_kernel import place_on_tracks, track_of, zone_at
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from capmodels.storage.simulator.slots import Machine
 
 
-@njit(cache=True)
+@kernel
 def read_ahead(m: Machine, d: int, t: float) -> None:
     """Bring the drive's reading ahead up to ``t``."""
     if m.now[d, k.AROUND] >= 0 and t >= m.now[d, k.AROUND_AT]:
@@ -32,7 +31,7 @@ def read_ahead(m: Machine, d: int, t: float) -> None:
     segment[1] = max(segment[1], until)
 
 
-@njit(cache=True)
+@kernel
 def ms_per_sector(m: Machine, d: int, sector: int) -> float:
     """Pace of the platter at a sector. [ms]"""
     p = m.par[d]
@@ -42,7 +41,7 @@ def ms_per_sector(m: Machine, d: int, sector: int) -> float:
     return outer + (p[k.MS_PER_SECTOR_INNER] - outer) * sector / p[k.SECTORS]
 
 
-@njit(cache=True)
+@kernel
 def segment_of(m: Machine, d: int, sector: int) -> int:
     """Segment of the drive's buffer that holds a sector, or ends where it is; -1 for none."""
     for i in range(int(m.par[d, k.SEGMENTS])):
@@ -52,7 +51,7 @@ def segment_of(m: Machine, d: int, sector: int) -> int:
     return active if active >= 0 and m.segments[d, active, 1] == sector else -1
 
 
-@njit(cache=True)
+@kernel
 def drop_overlap(m: Machine, d: int, sector: int, sectors: int) -> None:
     """Forget the segments that a write makes old; reading ahead and around stops."""
     m.now[d, k.STREAM] = m.now[d, k.AROUND] = -1.0
@@ -61,7 +60,7 @@ def drop_overlap(m: Machine, d: int, sector: int, sectors: int) -> None:
             m.segments[d, i, 0] = m.segments[d, i, 1] = 0.0
 
 
-@njit(cache=True)
+@kernel
 def hold_segment(m: Machine, d: int, end: float, sector: int, sectors: int) -> None:
     """Keep what was read in the segment that was used least lately, and read ahead into it."""
     oldest = 0
@@ -78,7 +77,7 @@ def hold_segment(m: Machine, d: int, end: float, sector: int, sectors: int) -> N
     m.now[d, k.STREAM_LIMIT] = min(sector + ahead, int(m.par[d, k.SECTORS]))
 
 
-@njit(cache=True)
+@kernel
 def track_ends(m: Machine, d: int, sector: int) -> tuple[int, int]:
     """First sectors of the track that holds a sector and of the next, by map or by pace."""
     if m.plan[k.TRACKS] == 0:
@@ -96,13 +95,13 @@ def track_ends(m: Machine, d: int, sector: int) -> tuple[int, int]:
     return low, low + m.zones[zone, 1]
 
 
-@njit(cache=True)
+@kernel
 def on_one_track(m: Machine, d: int, sector: int, sectors: int) -> bool:
     """Whether a request ends on the track where it starts."""
     return bool(sector + sectors <= track_ends(m, d, sector)[1])
 
 
-@njit(cache=True)
+@kernel
 def take_track(m: Machine, d: int, at: float, sector: int) -> None:
     """Take in all of a track from when the head came onto it, if a segment has room for it.
 
@@ -116,7 +115,7 @@ def take_track(m: Machine, d: int, at: float, sector: int) -> None:
     m.now[d, k.AROUND_LOW], m.now[d, k.STREAM_LIMIT] = low, high
 
 
-@njit(cache=True)
+@kernel
 def end_track(m: Machine, d: int) -> None:
     """The turn is over: all of the track is held."""
     segment = m.segments[d, int(m.now[d, k.AROUND])]

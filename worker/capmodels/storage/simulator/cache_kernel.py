@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numba import njit
+from capmodels.kernel import kernel
 
 if TYPE_CHECKING:
     from capmodels.storage.simulator.slots import Held
@@ -16,7 +16,7 @@ NEWER, OLDER, BLOCK, DIRTY = range(4)
 CLEAN_HEAD, DIRTY_HEAD = 0, 1
 
 
-@njit(cache=True)
+@kernel
 def slot_of(held: Held, block: int) -> int:
     """Place in the table at which a block is, or would be put."""
     mask = held.table.size - 1
@@ -26,7 +26,7 @@ def slot_of(held: Held, block: int) -> int:
     return slot
 
 
-@njit(cache=True)
+@kernel
 def unlink(held: Held, entry: int) -> None:
     """Take an entry out of its list."""
     newer, older = held.links[entry, NEWER], held.links[entry, OLDER]
@@ -34,7 +34,7 @@ def unlink(held: Held, entry: int) -> None:
     held.links[older, NEWER] = newer
 
 
-@njit(cache=True)
+@kernel
 def link_newest(held: Held, entry: int, head: int) -> None:
     """Put an entry at the young end of a list."""
     oldest_side = held.links[head, OLDER]
@@ -44,7 +44,7 @@ def link_newest(held: Held, entry: int, head: int) -> None:
     held.links[head, OLDER] = entry
 
 
-@njit(cache=True)
+@kernel
 def remove_slot(held: Held, slot: int) -> None:
     """Empty a place of the table and move up those that were pushed past it."""
     mask = held.table.size - 1
@@ -59,13 +59,13 @@ def remove_slot(held: Held, slot: int) -> None:
     held.table[hole] = 0
 
 
-@njit(cache=True)
+@kernel
 def used(held: Held) -> int:
     """Blocks held."""
     return held.links[CLEAN_HEAD, BLOCK] + held.links[DIRTY_HEAD, BLOCK]
 
 
-@njit(cache=True)
+@kernel
 def touch(held: Held, block: int) -> bool:
     """Whether a block is held; if so it becomes the youngest of its list."""
     entry = held.table[slot_of(held, block)]
@@ -76,7 +76,7 @@ def touch(held: Held, block: int) -> bool:
     return True
 
 
-@njit(cache=True)
+@kernel
 def insert(held: Held, block: int, dirty: bool) -> int:
     """Hold a block; return the number of a dirty block that had to go, or -1.
 
@@ -110,7 +110,7 @@ def insert(held: Held, block: int, dirty: bool) -> int:
     return evicted
 
 
-@njit(cache=True)
+@kernel
 def make_clean(held: Held, block: int) -> bool:
     """Turn a dirty block clean, the youngest of the clean ones; False when it is not dirty."""
     entry = held.table[slot_of(held, block)]
@@ -124,7 +124,7 @@ def make_clean(held: Held, block: int) -> bool:
     return True
 
 
-@njit(cache=True)
+@kernel
 def clean_run(held: Held, chunk: int) -> tuple[int, int]:
     """Turn the oldest dirty block clean, and the dirty ones next to it in its chunk.
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 
 if TYPE_CHECKING:
@@ -23,26 +22,26 @@ COMING, NOW, WRITTEN = range(3)
 _SHARE_BESIDE_WRITES = 2.0
 
 
-@njit(cache=True)
+@kernel
 def rested(m: Machine, d: int, channel: int, start: float) -> float:
     """What a channel still has to move at ``start``, when it has rested until then. [ms]"""
     return max(m.owed[d, channel, NOW] - max(start - m.channels[d, channel], 0.0), 0.0)
 
 
-@njit(cache=True)
+@kernel
 def any_read_waits(m: Machine, d: int, start: float, rng: np.random.Generator) -> float:
     """How long a read waits for its data's channel, any of them, to end a step. [ms]"""
     return read_waits(m, d, int(rng.random() * m.par[d, k.CHANNELS]), start, rng)
 
 
-@njit(cache=True)
+@kernel
 def read_waits(m: Machine, d: int, channel: int, start: float, rng: np.random.Generator) -> float:
     """How long a read waits for a channel to end a step of moving. [ms]"""
     left = rested(m, d, channel, start)
     return rng.random() * min(left, m.par[d, k.MOVE_STEP]) if left > 0 else 0.0
 
 
-@njit(cache=True)
+@kernel
 def write_holds(m: Machine, d: int, channel: int, op: k.Op, times: k.Op) -> float:
     """How long a write (start, time of a channel) holds its channel, moving beside it. [ms]"""
     start, held = times
@@ -60,7 +59,7 @@ def write_holds(m: Machine, d: int, channel: int, op: k.Op, times: k.Op) -> floa
     return own + beside
 
 
-@njit(cache=True)
+@kernel
 def past_cache_ms(m: Machine, d: int, start: float, sectors: int) -> float:
     """How long a write holds its channel because the SLC cache is full; 0: it is not. [ms]
 
@@ -74,7 +73,7 @@ def past_cache_ms(m: Machine, d: int, start: float, sectors: int) -> float:
     return sectors * p[k.PAST_SLC_MS_PER_SECTOR] if full else 0.0
 
 
-@njit(cache=True)
+@kernel
 def flash_by_fill(
     m: Machine, d: int, channel: int, op: k.Op, times: k.Op, rng: np.random.Generator
 ) -> tuple[float, float]:

@@ -9,15 +9,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 
 if TYPE_CHECKING:
     from capmodels.storage.simulator.slots import Machine
 
 
-@njit(cache=True)
+@kernel
 def first_done(m: Machine) -> int:
     """Of the requests under way, or places without one, the one that is done first."""
     best = 0
@@ -27,7 +26,7 @@ def first_done(m: Machine) -> int:
     return best
 
 
-@njit(cache=True)
+@kernel
 def passed(m: Machine, t: float, write: bool) -> float:
     """When a request that the controller takes at ``t`` has passed it; its place is taken."""
     if m.plan[k.UNDER_WAY_MAX] > 0:
@@ -41,7 +40,7 @@ def passed(m: Machine, t: float, write: bool) -> float:
     return t
 
 
-@njit(cache=True)
+@kernel
 def is_full(m: Machine) -> bool:
     """Whether no end is known of any request under way, and no place is left."""
     if m.plan[k.UNDER_WAY_MAX] == 0:
@@ -49,7 +48,7 @@ def is_full(m: Machine) -> bool:
     return bool(m.under_way[first_done(m)] == math.inf)
 
 
-@njit(cache=True)
+@kernel
 def leaves(m: Machine, end: float) -> None:
     """One of the requests under way is done at ``end``: which one makes no difference."""
     for place in range(m.plan[k.UNDER_WAY_MAX]):

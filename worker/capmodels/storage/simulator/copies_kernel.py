@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator import slots as k
 
@@ -23,13 +23,13 @@ _MASK = c.TABLE_SIZE - 1
 _HASH = 0x9E3779B97F4A7C1
 
 
-@njit(cache=True)
+@kernel
 def key_of(d: int, block: int) -> int:
     """One number for a block of a disk."""
     return block * 128 + d
 
 
-@njit(cache=True)
+@kernel
 def slot_of(m: Machine, key: int) -> int:
     """Place in the table at which a block is, or would be put."""
     slot = ((key * _HASH) >> 17) & _MASK
@@ -38,13 +38,13 @@ def slot_of(m: Machine, key: int) -> int:
     return slot
 
 
-@njit(cache=True)
+@kernel
 def entry_of(m: Machine, d: int, block: int) -> int:
     """Entry of a block, 0 when it has none."""
     return int(m.replica_table[slot_of(m, key_of(d, block))])
 
 
-@njit(cache=True)
+@kernel
 def empty_slot(m: Machine, slot: int) -> None:
     """Empty a place of the table and move up those that were pushed past it."""
     hole = slot
@@ -58,7 +58,7 @@ def empty_slot(m: Machine, slot: int) -> None:
     m.replica_table[hole] = 0
 
 
-@njit(cache=True)
+@kernel
 def new_entry(m: Machine) -> int:
     """An entry of the pool that is free, 0 when there is none."""
     entry = m.copying[c.FREE_ENTRY]
@@ -72,14 +72,14 @@ def new_entry(m: Machine) -> int:
     return int(m.copying[c.USED])
 
 
-@njit(cache=True)
+@kernel
 def give_back(m: Machine, entry: int) -> None:
     """Return an entry to the pool."""
     m.replica_links[entry, c.NEXT] = m.copying[c.FREE_ENTRY]
     m.copying[c.FREE_ENTRY] = entry
 
 
-@njit(cache=True)
+@kernel
 def unlink(m: Machine, ends: NDArray[np.int64], entry: int) -> None:
     """Take an entry out of the list between ``ends``."""
     before, after = m.replica_links[entry, c.PREVIOUS], m.replica_links[entry, c.NEXT]
@@ -93,7 +93,7 @@ def unlink(m: Machine, ends: NDArray[np.int64], entry: int) -> None:
         ends[c.LAST] = before
 
 
-@njit(cache=True)
+@kernel
 def link_after(m: Machine, ends: NDArray[np.int64], before: int, entry: int) -> None:
     """Put an entry behind another one of the list between ``ends``, or at its start (0)."""
     if before != 0:
@@ -110,19 +110,19 @@ def link_after(m: Machine, ends: NDArray[np.int64], before: int, entry: int) -> 
         ends[c.LAST] = entry
 
 
-@njit(cache=True)
+@kernel
 def region_of(m: Machine, block: int) -> int:
     """Region of a disk that holds a block."""
     return min(block // m.copying[c.REGION_BLOCKS], m.copying[c.REGIONS] - 1)
 
 
-@njit(cache=True)
+@kernel
 def row_of(m: Machine, d: int, region: int) -> int:
     """Row of ``regions`` for a region of a disk."""
     return d * m.copying[c.REGIONS] + region
 
 
-@njit(cache=True)
+@kernel
 def spare_of(m: Machine, region: int) -> tuple[int, int]:
     """First block and number of blocks that files leave free at the end of a region."""
     start = region * m.copying[c.REGION_BLOCKS]
@@ -133,13 +133,13 @@ def spare_of(m: Machine, region: int) -> tuple[int, int]:
     return start + m.copying[c.REGION_BLOCKS] - spare, spare
 
 
-@njit(cache=True)
+@kernel
 def free_share(m: Machine, d: int, more: int) -> float:
     """Share of a disk that neither files nor copies take, with so many blocks ``more`` free."""
     return (m.layers[d, c.FREE] + more) * c.BLOCK_SECTORS / m.copying[c.DISK_SECTORS]
 
 
-@njit(cache=True)
+@kernel
 def count_use(m: Machine, d: int, block: int) -> None:
     """Count an operation for the region of a block, and the regions in the order of first use."""
     region = region_of(m, block)
@@ -150,7 +150,7 @@ def count_use(m: Machine, d: int, block: int) -> None:
     m.regions[row, c.IO] += 1
 
 
-@njit(cache=True)
+@kernel
 def see(m: Machine, d: int, block: int) -> None:
     """Remember a block that was read, unless it is known."""
     key = key_of(d, block)
@@ -168,7 +168,7 @@ def see(m: Machine, d: int, block: int) -> None:
     m.layers[d, c.SEEN] += 1
 
 
-@njit(cache=True)
+@kernel
 def drop(m: Machine, d: int, entry: int) -> bool:
     """Forget a block; whether it had a copy, whose place is free again."""
     empty_slot(m, slot_of(m, m.replicas[entry, c.KEY]))
@@ -191,7 +191,7 @@ def drop(m: Machine, d: int, entry: int) -> bool:
     return True
 
 
-@njit(cache=True)
+@kernel
 def whole_copy(m: Machine, d: int, first: int, last: int) -> int:
     """Block at which the copies of all blocks start, -1 when not all have one in one piece."""
     start = -1
@@ -208,7 +208,7 @@ def whole_copy(m: Machine, d: int, first: int, last: int) -> int:
     return int(start)
 
 
-@njit(cache=True)
+@kernel
 def turned(m: Machine, d: int, sector: int, sectors: int, write: bool) -> int:
     """Where an operation starts: a read at a copy of all of it that is nearer to the head.
 
@@ -235,7 +235,7 @@ def turned(m: Machine, d: int, sector: int, sectors: int, write: bool) -> int:
     return sector
 
 
-@njit(cache=True)
+@kernel
 def use(m: Machine, d: int, first: int, last: int) -> None:
     """Note that the copies of these blocks were used."""
     for block in range(first, last + 1):
@@ -245,7 +245,7 @@ def use(m: Machine, d: int, first: int, last: int) -> None:
         m.replica_links[entry, c.USES] = min(m.replica_links[entry, c.USES] + 1, c.USES_MAX)
 
 
-@njit(cache=True)
+@kernel
 def invalidate(m: Machine, d: int, first: int, last: int) -> None:
     """Forget what is known of these blocks, and drop their copies."""
     for block in range(first, last + 1):
@@ -254,7 +254,7 @@ def invalidate(m: Machine, d: int, first: int, last: int) -> None:
             m.layers[d, c.INVALIDATED] += 1
 
 
-@njit(cache=True)
+@kernel
 def fill(m: Machine, d: int, row: int, before: int, gap: tuple[int, int]) -> None:
     """Place the next blocks of the list into a gap (first place, blocks) behind an entry."""
     layer = m.layers[d]
@@ -278,7 +278,7 @@ def fill(m: Machine, d: int, row: int, before: int, gap: tuple[int, int]) -> Non
     m.regions[row, c.PLACED] += gap[1]
 
 
-@njit(cache=True)
+@kernel
 def fill_gaps(m: Machine, d: int, region: int, wanted: int) -> int:
     """Place up to ``wanted`` blocks into the gaps of a region, long ones first; how many."""
     row = row_of(m, d, region)
@@ -302,7 +302,7 @@ def fill_gaps(m: Machine, d: int, region: int, wanted: int) -> int:
     return placed
 
 
-@njit(cache=True)
+@kernel
 def place_in(m: Machine, d: int, region: int, wanted: int) -> int:
     """Place up to ``wanted`` blocks in the free space of a region; how many found room."""
     row = row_of(m, d, region)
@@ -322,7 +322,7 @@ def place_in(m: Machine, d: int, region: int, wanted: int) -> int:
     return int(size) + fill_gaps(m, d, region, wanted - size)
 
 
-@njit(cache=True)
+@kernel
 def place_near(m: Machine, d: int, hot: int, wanted: int) -> int:
     """As ``place_in``, in the regions within 5% of the disk, those with more room first."""
     count = m.copying[c.REGIONS]
@@ -340,7 +340,7 @@ def place_near(m: Machine, d: int, hot: int, wanted: int) -> int:
     return placed
 
 
-@njit(cache=True)
+@kernel
 def hottest(m: Machine, d: int) -> int:
     """Region with the most operations of the epoch, of several the one used first."""
     best, most = -1, 0
@@ -351,7 +351,7 @@ def hottest(m: Machine, d: int) -> int:
     return best
 
 
-@njit(cache=True)
+@kernel
 def forget_seen(m: Machine, d: int, region: int) -> None:
     """Forget blocks that were read: those of a region, or all (-1)."""
     entry = m.layers[d, c.FIRST]
@@ -362,7 +362,7 @@ def forget_seen(m: Machine, d: int, region: int) -> None:
         entry = after
 
 
-@njit(cache=True)
+@kernel
 def close_epoch(m: Machine, d: int) -> int:
     """Give what was read outside the hot region a place in it or near it; how many blocks."""
     layer = m.layers[d]
@@ -386,7 +386,7 @@ def close_epoch(m: Machine, d: int) -> int:
     return placed
 
 
-@njit(cache=True)
+@kernel
 def suspend_or_resume(m: Machine, d: int) -> None:
     """Stop copying below the low watermark, and start again from the high one on."""
     share = free_share(m, d, 0)
@@ -396,7 +396,7 @@ def suspend_or_resume(m: Machine, d: int) -> None:
         m.layers[d, c.SUSPENDED] = 0
 
 
-@njit(cache=True)
+@kernel
 def occupy(m: Machine, d: int, blocks: int) -> None:
     """Files take (or, below 0, give back) so much free space; copies make room."""
     m.layers[d, c.FREE] -= blocks
@@ -412,7 +412,7 @@ def occupy(m: Machine, d: int, blocks: int) -> None:
     suspend_or_resume(m, d)
 
 
-@njit(cache=True)
+@kernel
 def drop_region(m: Machine, d: int, region: int) -> None:
     """Drop every copy that lies in a region."""
     row = row_of(m, d, region)
@@ -421,7 +421,7 @@ def drop_region(m: Machine, d: int, region: int) -> None:
         m.layers[d, c.RECLAIMED] += 1
 
 
-@njit(cache=True)
+@kernel
 def drop_cold(m: Machine, d: int) -> None:
     """Drop the copies used least often, of these least recently, up to the low watermark."""
     keys = np.empty(m.copying[c.USED], np.int64)
@@ -446,7 +446,7 @@ def drop_cold(m: Machine, d: int) -> None:
             m.layers[d, c.RECLAIMED] += 1
 
 
-@njit(cache=True)
+@kernel
 def next_piece(m: Machine, d: int) -> tuple[int, int]:
     """The next copies to write in one operation: first sector and sectors, 0 for none."""
     layer = m.layers[d]
@@ -462,7 +462,7 @@ def next_piece(m: Machine, d: int) -> tuple[int, int]:
     return first * c.BLOCK_SECTORS, count * c.BLOCK_SECTORS
 
 
-@njit(cache=True)
+@kernel
 def leave_writes(m: Machine, d: int) -> None:
     """Take the first entry off the list of writes; it is a copy now unless it has gone."""
     layer = m.layers[d]
@@ -475,7 +475,7 @@ def leave_writes(m: Machine, d: int) -> None:
         layer[c.LIVE] += 1
 
 
-@njit(cache=True)
+@kernel
 def piece_written(m: Machine, d: int) -> None:
     """The copies of the write that was under way can be read from now on."""
     layer = m.layers[d]
@@ -486,7 +486,7 @@ def piece_written(m: Machine, d: int) -> None:
     layer[c.FLIGHT] = 0
 
 
-@njit(cache=True)
+@kernel
 def write_later(m: Machine, d: int, sector: int, sectors: int) -> None:
     """A sleeping disk will be written to: its copies of these blocks are invalid from now on."""
     if m.layers[d, c.HAS_LAYER] == 1:

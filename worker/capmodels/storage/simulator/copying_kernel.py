@@ -10,8 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.copies_kernel import close_epoch, next_piece, occupy, piece_written
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from capmodels.storage.simulator.slots import Machine
 
 
-@njit(cache=True)
+@kernel
 def epoch_begins(m: Machine, t: float) -> bool:
     """Whether a request at ``t`` is the first of an epoch, whose end is set then."""
     if m.epoch[c.END_MS] > 0:
@@ -36,14 +35,14 @@ def epoch_begins(m: Machine, t: float) -> bool:
     return True
 
 
-@njit(cache=True)
+@kernel
 def is_up(m: Machine, d: int, t: float) -> bool:
     """Whether a disk is awake or waking."""
     pop_done(m, d, t)
     return bool(m.now[d, k.READY] > t) or is_awake(m, d, t)
 
 
-@njit(cache=True)
+@kernel
 def decide(m: Machine, d: int, t: float) -> None:
     """End a disk's epoch: files have grown, copies are placed."""
     grown = int(t * m.epoch[c.FILES_BLOCKS_PER_MS]) - m.layers[d, c.TAKEN]
@@ -52,7 +51,7 @@ def decide(m: Machine, d: int, t: float) -> None:
     close_epoch(m, d)
 
 
-@njit(cache=True)
+@kernel
 def end_epoch(m: Machine, t: float) -> None:
     """End the epoch of every disk that does not sleep."""
     m.epoch[c.END_MS] = 0.0
@@ -66,7 +65,7 @@ def end_epoch(m: Machine, t: float) -> None:
             m.copying[c.DUE_DISKS] += 1
 
 
-@njit(cache=True)
+@kernel
 def end_woken(m: Machine, t: float) -> None:
     """End the epoch of disks that slept at its end and have woken."""
     if m.copying[c.DUE_DISKS] == 0:
@@ -78,7 +77,7 @@ def end_woken(m: Machine, t: float) -> None:
             decide(m, d, t)
 
 
-@njit(cache=True)
+@kernel
 def may_start(m: Machine, d: int) -> bool:
     """Whether a disk has copies to write and is not at it; it is then."""
     if m.layers[d, c.FIRST_WRITE] == 0 or m.layers[d, c.BUSY] == 1:
@@ -87,7 +86,7 @@ def may_start(m: Machine, d: int) -> bool:
     return True
 
 
-@njit(cache=True)
+@kernel
 def copy_piece(m: Machine, d: int, t: float, rng: np.random.Generator) -> float:
     """Put the next piece into a disk's queue; its end, or -1 when there is none. [ms]
 
@@ -107,7 +106,7 @@ def copy_piece(m: Machine, d: int, t: float, rng: np.random.Generator) -> float:
     return float(end)
 
 
-@njit(cache=True)
+@kernel
 def plan_pieces(m: Machine, t: float) -> None:
     """Let disks begin to write the copies that were decided on."""
     for d in range(m.plan[k.DISKS]):
@@ -115,7 +114,7 @@ def plan_pieces(m: Machine, t: float) -> None:
             later(m, t, COPY, (d, 0), -1.0)
 
 
-@njit(cache=True)
+@kernel
 def watch(m: Machine, t: float) -> None:
     """Look after a request at ``t`` whether an epoch began with it, or it woke a disk."""
     if epoch_begins(m, t):
@@ -124,7 +123,7 @@ def watch(m: Machine, t: float) -> None:
     plan_pieces(m, t)
 
 
-@njit(cache=True)
+@kernel
 def copy_step(m: Machine, kind: int, t: float, d: int, rng: np.random.Generator) -> None:
     """The end of an epoch, or the next piece of a disk's copies; more follows when it is done."""
     if kind == EPOCH:
@@ -136,7 +135,7 @@ def copy_step(m: Machine, kind: int, t: float, d: int, rng: np.random.Generator)
         later(m, end, COPY, (d, 0), -1.0)
 
 
-@njit(cache=True)
+@kernel
 def start_pieces(m: Machine, t: float, rng: np.random.Generator) -> None:
     """Let disks that sort their queues begin to write what was decided."""
     for d in range(m.plan[k.DISKS]):
@@ -144,7 +143,7 @@ def start_pieces(m: Machine, t: float, rng: np.random.Generator) -> None:
             copy_piece(m, d, t, rng)
 
 
-@njit(cache=True)
+@kernel
 def piece_done(m: Machine, d: int, rng: np.random.Generator) -> None:
     """A disk that sorts its queue has written a piece: on to the next one."""
     piece_written(m, d)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.buffer_kernel import (
@@ -39,7 +38,7 @@ _SPINDLES_APART, _SPINDLE_ERROR, _SPEEDS = 0.6180339887498949, 2e-5, 64
 # Compiled without fastmath and parallel: same seed, same answer, on any machine.
 
 
-@njit(cache=True)
+@kernel
 def seek_at(m: Machine, d: int, share: float, sectors: float) -> float:
     """Seek over a share of the stroke, which is a number of sectors. [ms]"""
     p = m.par[d]
@@ -58,7 +57,7 @@ def seek_at(m: Machine, d: int, share: float, sectors: float) -> float:
     return m.seek_table[whole] * (1 - part) + m.seek_table[whole + 1] * part
 
 
-@njit(cache=True)
+@kernel
 def drawn_turn_ms(m: Machine, d: int, rng: np.random.Generator) -> float:
     """How far the platter has to turn: what the queue has picked by, or drawn. [ms]"""
     chosen = m.now[d, k.CHOSEN]
@@ -68,7 +67,7 @@ def drawn_turn_ms(m: Machine, d: int, rng: np.random.Generator) -> float:
     return float(chosen)
 
 
-@njit(cache=True)
+@kernel
 def turn_back_ms(m: Machine, d: int, passing: float, ready: float) -> float:
     """Turn until the sector comes where the last operation began, as a write after its read. [ms]
 
@@ -79,7 +78,7 @@ def turn_back_ms(m: Machine, d: int, passing: float, ready: float) -> float:
     return (wait - math.floor(wait)) * turn
 
 
-@njit(cache=True)
+@kernel
 def logical_seek(x: float) -> float:
     """Seek by sectors between two places, as ``seek.fs2_seek_ms``. [ms]"""
     if x < 1.1e7:
@@ -87,7 +86,7 @@ def logical_seek(x: float) -> float:
     return 9e-8 * x + 4.16
 
 
-@njit(cache=True)
+@kernel
 def service(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generator) -> k.Op:
     """Seek, and the rest of the service, of one operation (sector, sectors, write). [ms]"""
     p = m.par[d]
@@ -116,7 +115,7 @@ def service(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generator
     return seek, rest + (max(p[k.SETTLE], -seek) if write else 0.0)
 
 
-@njit(cache=True)
+@kernel
 def on_tracks(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generator) -> k.Op:
     """As ``service``, on a disk with known tracks; the angle is followed or drawn. [ms]"""
     p = m.par[d]
@@ -143,7 +142,7 @@ def on_tracks(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generat
     return seek, rest + turning
 
 
-@njit(cache=True)
+@kernel
 def turn_to_ms(m: Machine, d: int, sector: int, start: float, seek: float) -> float:
     """Turn until a sector comes past a head that is there after a seek. [ms]"""
     p = m.par[d]
@@ -151,7 +150,7 @@ def turn_to_ms(m: Machine, d: int, sector: int, start: float, seek: float) -> fl
     return wait_ms(start + p[k.FIXED] + seek, angle_at(m, sector) + slower, p[k.TURN])
 
 
-@njit(cache=True)
+@kernel
 def wait_ms(t: float, angle: float, turn: float) -> float:
     """Time from ``t`` until an angle comes past the head; none if it has just come. [ms]"""
     wait = angle - t / turn
@@ -159,7 +158,7 @@ def wait_ms(t: float, angle: float, turn: float) -> float:
     return wait * turn if wait < 1.0 - _JUST_CAME else 0.0
 
 
-@njit(cache=True)
+@kernel
 def head_after(m: Machine, d: int, op: k.Op) -> None:
     """Leave the head where the operation ends."""
     if m.plan[k.TRACKS] > 0:
@@ -169,20 +168,20 @@ def head_after(m: Machine, d: int, op: k.Op) -> None:
     m.now[d, k.LAST_FROM], m.now[d, k.LAST_END] = op[0], op[0] + op[1]
 
 
-@njit(cache=True)
+@kernel
 def is_gone(m: Machine, d: int) -> bool:
     """Whether a disk is lost and nothing stands in its place; with a rebuild the spare does."""
     spread = m.plan[k.LAYOUT] == k.DECLUSTERED
     return bool(m.now[d, k.LOST] == 1 and (spread or m.share[k.REBUILD_GAP] == 0))
 
 
-@njit(cache=True)
+@kernel
 def sorts(m: Machine, d: int) -> bool:
     """Whether a device picks from its queue; the device of a cache does not."""
     return bool(m.plan[k.SCHEDULER] != k.FCFS and d < m.plan[k.DISKS])
 
 
-@njit(cache=True)
+@kernel
 def pop_done(m: Machine, d: int, t: float) -> int:
     """Forget the operations that are done by ``t``; return how many are left."""
     first = m.ends[d, 0]
@@ -195,14 +194,14 @@ def pop_done(m: Machine, d: int, t: float) -> int:
     return last - first
 
 
-@njit(cache=True)
+@kernel
 def may_hold(m: Machine, i: int) -> bool:
     """Whether a waiting operation is a write that its drive's memory can take."""
     one = m.waiting[i]
     return bool(m.par[int(one[k.DISK]), k.HELD_MAX] > 1 and one[k.SIZE] < 0 and one[k.EXTRA] == 0.0)
 
 
-@njit(cache=True)
+@kernel
 def hold_write(m: Machine, i: int, t: float) -> None:
     """Take a waiting write into its drive's memory at ``t``, which answers it."""
     one = m.waiting[i]
@@ -213,7 +212,7 @@ def hold_write(m: Machine, i: int, t: float) -> None:
     m.now[d, k.HELD] += 1
 
 
-@njit(cache=True)
+@kernel
 def join_queue(m: Machine, d: int, t: float, op: k.Op) -> None:
     """Let an operation of the present request wait at a disk that sorts its queue."""
     i = m.tally[k.WAITING]
@@ -246,7 +245,7 @@ def join_queue(m: Machine, d: int, t: float, op: k.Op) -> None:
     m.count[d, k.MAX_QUEUE] = max(m.count[d, k.MAX_QUEUE], m.ends[d, 1] - m.ends[d, 0])
 
 
-@njit(cache=True)
+@kernel
 def operate(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generator) -> k.Op:
     """Do one operation (sector, sectors, write, extra time): when answered, and when done. [ms]
 
@@ -274,7 +273,7 @@ def operate(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generator
     return end, end
 
 
-@njit(cache=True)
+@kernel
 def flash(m: Machine, d: int, op: k.Op) -> k.Op:
     """Operate a drive that holds its channels: time to the answer, and of a channel. [ms]
 
@@ -293,7 +292,7 @@ def flash(m: Machine, d: int, op: k.Op) -> k.Op:
     return answer + op[3], max(answer, passing, hold) + max(extra, op[3])
 
 
-@njit(cache=True)
+@kernel
 def from_buffer(m: Machine, d: int, start: float, op: k.Op, passing: float) -> float:
     """When a read of what the drive holds, or is reading ahead, is answered; -1 of other data."""
     sector, sectors = op[0], op[1]
@@ -309,7 +308,7 @@ def from_buffer(m: Machine, d: int, start: float, op: k.Op, passing: float) -> f
     return float(start + rest)
 
 
-@njit(cache=True)
+@kernel
 def buffered(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generator) -> k.Op:
     """As ``operate``, on a drive with a buffer: read-ahead, and writes taken before the platter."""
     sector, sectors, write, extra = op
@@ -343,13 +342,13 @@ def buffered(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generato
     return end + late, end + late
 
 
-@njit(cache=True)
+@kernel
 def follows_fill(m: Machine, d: int) -> bool:
     """Whether a drive's collecting or its SLC cache is followed."""
     return bool(m.par[d, k.BLOCK_WRITES] > 0 or m.par[d, k.PAST_SLC_MS_PER_SECTOR] > 0)
 
 
-@njit(cache=True)
+@kernel
 def serve(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """Queue one operation (sector, sectors, write, extra time) at ``t``; return its end. [ms]
 
@@ -371,7 +370,7 @@ def serve(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Generator) -> f
     return answered
 
 
-@njit(cache=True)
+@kernel
 def account(m: Machine, d: int, op: k.Op, seek: float, rest: float) -> None:
     """Book one operation's energy and count it."""
     p = m.par[d]
@@ -391,7 +390,7 @@ def account(m: Machine, d: int, op: k.Op, seek: float, rest: float) -> None:
         m.count[d, k.READ_SECTORS] += op[1]
 
 
-@njit(cache=True)
+@kernel
 def push_end(m: Machine, d: int, end: float, waiting: int) -> None:
     """Remember a completion; too many of them at once mark the run as overflown."""
     if waiting + 1 >= k.RING:
@@ -405,7 +404,7 @@ def push_end(m: Machine, d: int, end: float, waiting: int) -> None:
     m.count[d, k.MAX_QUEUE] = max(m.count[d, k.MAX_QUEUE], waiting + 1)
 
 
-@njit(cache=True)
+@kernel
 def serve_parallel(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """As ``serve``, on a device with parallel channels: the first free one takes it. [ms]
 
@@ -420,7 +419,7 @@ def serve_parallel(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Genera
     return serve_on_any(m, d, (t, t), op, rng)
 
 
-@njit(cache=True)
+@kernel
 def serve_on_dies(
     m: Machine, d: int, when: tuple[float, float], op: k.Op, rng: np.random.Generator
 ) -> float:
@@ -434,7 +433,7 @@ def serve_on_dies(
     return answered
 
 
-@njit(cache=True)
+@kernel
 def others_ms(m: Machine, d: int, came: float) -> float:
     """How much later a write is answered for the others that have no answer as it comes. [ms]"""
     others = 0
@@ -443,7 +442,7 @@ def others_ms(m: Machine, d: int, came: float) -> float:
     return float(others * m.par[d, k.WRITE_WAIT])
 
 
-@njit(cache=True)
+@kernel
 def serve_on_any(
     m: Machine, d: int, when: tuple[float, float], op: k.Op, rng: np.random.Generator
 ) -> float:

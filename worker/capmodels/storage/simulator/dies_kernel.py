@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.collecting_kernel import read_waits
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 _SCATTER, _LOW_BITS = 2_654_435_761, 16
 
 
-@njit(cache=True)
+@kernel
 def through_link(m: Machine, d: int, t: float, op: k.Op) -> float:
     """When an operation that comes at ``t`` has passed the drive's link. [ms]"""
     p = m.par[d]
@@ -34,13 +33,13 @@ def through_link(m: Machine, d: int, t: float, op: k.Op) -> float:
     return float(passed)
 
 
-@njit(cache=True)
+@kernel
 def die_of(page: int, dies: int) -> int:
     """The die of a page: in turn, from another one on in every round, as no stride meets one."""
     return (page + ((page // dies * _SCATTER) >> _LOW_BITS)) % dies
 
 
-@njit(cache=True)
+@kernel
 def read_dies(
     m: Machine, d: int, t: float, op: k.Op, rng: np.random.Generator
 ) -> tuple[float, float, float]:

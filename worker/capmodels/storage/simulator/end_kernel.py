@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.device_kernel import follows_fill, is_gone
 from capmodels.storage.simulator.power_states_kernel import close_gap, sleeps_after
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 _RECORD = k.machine_dtype()
 
 
-@njit(cache=True)
+@kernel
 def last_end(m: Machine, t: float) -> float:
     """When the last device is done. [ms]"""
     for d in range(m.plan[k.DEVICES]):
@@ -31,7 +30,7 @@ def last_end(m: Machine, t: float) -> float:
     return t
 
 
-@njit(cache=True)
+@kernel
 def settled(m: Machine, d: int, t: float) -> float:
     """When the transition that an idle device is in at ``t`` ends, else ``t``. [ms]"""
     p = m.par[d]
@@ -50,7 +49,7 @@ def settled(m: Machine, d: int, t: float) -> float:
     return max(t, asleep + p[k.T_DOWN_STANDBY])
 
 
-@njit(cache=True)
+@kernel
 def common_end(m: Machine, t: float) -> float:
     """First time from ``t`` on at which no device is in a transition. [ms]"""
     while True:
@@ -63,13 +62,13 @@ def common_end(m: Machine, t: float) -> float:
         t = end
 
 
-@njit(cache=True)
+@kernel
 def rests_at_the_end(m: Machine, d: int) -> bool:
     """Whether a device's idle time is what the others leave, as none is booked between requests."""
     return bool(m.par[d, k.CHANNELS] > 1) or follows_fill(m, d)
 
 
-@njit(cache=True)
+@kernel
 def book_end(machine: NDArray[np.uint8], t: float) -> float:
     """Book the idle time of every device, with nothing pending; return the end. [ms]
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.device_kernel import pop_done, push_end, seek_at
 from capmodels.storage.simulator.layout_kernel import nearest, primary_first, round_robin, shortest
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 _RECORD = k.machine_dtype()
 
 
-@njit(cache=True)
+@kernel
 def find_places(m: Machine, ops: NDArray[np.int64], found: NDArray[np.float64]) -> None:
     """Fill in where each request puts the head, and its fixed time, shape (2, n)."""
     p = m.par[0]
@@ -48,7 +47,7 @@ def find_places(m: Machine, ops: NDArray[np.int64], found: NDArray[np.float64]) 
             found[1, i] = p[k.FIXED] + ops[i, 1] * (outer + slope * found[0, i])
 
 
-@njit(cache=True)
+@kernel
 def by_zones(m: Machine, ops: NDArray[np.int64], found: NDArray[np.float64]) -> None:
     """As ``find_places``, on a map of whole zones; a cylinder by the reciprocal of its sectors."""
     p = m.par[0]
@@ -68,7 +67,7 @@ def by_zones(m: Machine, ops: NDArray[np.int64], found: NDArray[np.float64]) -> 
             found[1, i] += zone_switches_ms(m, zone, sector, ops[i, 1])
 
 
-@njit(cache=True)
+@kernel
 def seek_to(m: Machine, d: int, place: float) -> float:
     """Seek of a disk to a place. [ms]"""
     distance = abs(place - m.now[d, k.HEAD])
@@ -77,7 +76,7 @@ def seek_to(m: Machine, d: int, place: float) -> float:
     return seek_at(m, d, distance, distance * m.par[d, k.SECTORS]) if distance > 0 else 0.0
 
 
-@njit(cache=True)
+@kernel
 def start_of(m: Machine, d: int, t: float, waiting: int) -> float:
     """When an operation that comes at ``t`` starts; an idle disk's gap is booked. [ms]"""
     free = m.now[d, k.FREE]
@@ -91,7 +90,7 @@ def start_of(m: Machine, d: int, t: float, waiting: int) -> float:
     return t
 
 
-@njit(cache=True)
+@kernel
 def serve_one(
     m: Machine, d: int, t: float, one: tuple[int, int, int], times: tuple[float, float, float]
 ) -> float:
@@ -126,7 +125,7 @@ def serve_one(
     return end
 
 
-@njit(cache=True)
+@kernel
 def spend(m: Machine, d: int, seek: float, rest: float) -> None:
     """Book the time and energy of an operation."""
     p = m.par[d]
@@ -140,7 +139,7 @@ def spend(m: Machine, d: int, seek: float, rest: float) -> None:
         m.energy_mj[d, k.ACTIVE] += (seek + rest) * p[k.P_ACTIVE]
 
 
-@njit(cache=True)
+@kernel
 def pick_copy(m: Machine, t: float, sector: int) -> int:
     """The copy that serves a read."""
     first, last = all_disks(m)
@@ -156,7 +155,7 @@ def pick_copy(m: Machine, t: float, sector: int) -> int:
     return primary_first(m, first, last, t)
 
 
-@njit(cache=True)
+@kernel
 def record_all(m: Machine, writes: NDArray[np.int64], responses: NDArray[np.float64]) -> None:
     """Count the responses that are not below 0."""
     for i in range(responses.size):
@@ -164,7 +163,7 @@ def record_all(m: Machine, writes: NDArray[np.int64], responses: NDArray[np.floa
             record(m, writes[i] == 1, responses[i])
 
 
-@njit(cache=True)
+@kernel
 def fast_loop(
     machine: NDArray[np.uint8],
     at: NDArray[np.float64],

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.copies_kernel import write_later
 from capmodels.storage.simulator.device_kernel import pop_done, serve
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from capmodels.storage.simulator.slots import Machine
 
 
-@njit(cache=True)
+@kernel
 def left_of(m: Machine, first: int, last: int) -> int:
     """How many disks of [first, last) are not lost."""
     count = last - first
@@ -32,7 +31,7 @@ def left_of(m: Machine, first: int, last: int) -> int:
     return count
 
 
-@njit(cache=True)
+@kernel
 def nth_left(m: Machine, first: int, last: int, number: int) -> int:
     """Disk ``number``, from 0, of those of [first, last) that are not lost."""
     if m.plan[k.LOST_COUNT] == 0:
@@ -45,7 +44,7 @@ def nth_left(m: Machine, first: int, last: int, number: int) -> int:
     return -1
 
 
-@njit(cache=True)
+@kernel
 def shortest(m: Machine, first: int, last: int, t: float, awake_only: bool) -> int:
     """First disk of [first, last) with the shortest queue, -1 when none is fit."""
     best, best_queue = -1, 1 << 62
@@ -58,7 +57,7 @@ def shortest(m: Machine, first: int, last: int, t: float, awake_only: bool) -> i
     return best
 
 
-@njit(cache=True)
+@kernel
 def open_another(m: Machine, first: int, last: int, t: float) -> int:
     """Start waking one sleeping disk unless enough are waking; return it or -1."""
     waking, best, best_rank = 0, -1, 9
@@ -77,7 +76,7 @@ def open_another(m: Machine, first: int, last: int, t: float) -> int:
     return best
 
 
-@njit(cache=True)
+@kernel
 def expected(m: Machine, d: int, t: float, queue: int) -> float:
     """Expected response of a request that joins a disk. [ms]"""
     wait = max(m.now[d, k.FREE] - t, 0.0) + m.par[d, k.MEAN_SERVICE]
@@ -86,7 +85,7 @@ def expected(m: Machine, d: int, t: float, queue: int) -> float:
     return wait
 
 
-@njit(cache=True)
+@kernel
 def primary_first(m: Machine, first: int, last: int, t: float) -> int:
     """Fill one disk up to the threshold, then open the next (Papathanasiou and Scott 2004)."""
     by_time = m.plan[k.DISPATCH] == k.RESPONSE_TIME
@@ -108,7 +107,7 @@ def primary_first(m: Machine, first: int, last: int, t: float) -> int:
     return best if best >= 0 else shortest_waking(m, first, last, t)
 
 
-@njit(cache=True)
+@kernel
 def shortest_waking(m: Machine, first: int, last: int, t: float) -> int:
     """Among the disks that are waking, the one with the shortest queue; else any."""
     best, best_queue = -1, 1 << 62
@@ -120,7 +119,7 @@ def shortest_waking(m: Machine, first: int, last: int, t: float) -> int:
     return best if best >= 0 else shortest(m, first, last, t, False)
 
 
-@njit(cache=True)
+@kernel
 def nearest(m: Machine, first: int, last: int, sector: int) -> int:
     """The disk whose head is nearest to a sector."""
     place = sector / m.par[first, k.SECTORS]
@@ -134,7 +133,7 @@ def nearest(m: Machine, first: int, last: int, sector: int) -> int:
     return best
 
 
-@njit(cache=True)
+@kernel
 def round_robin(m: Machine, first: int, last: int) -> int:
     """The next disk in turn."""
     turn = m.tally[k.NEXT_ROBIN] % left_of(m, first, last)
@@ -142,7 +141,7 @@ def round_robin(m: Machine, first: int, last: int) -> int:
     return nth_left(m, first, last, turn)
 
 
-@njit(cache=True)
+@kernel
 def choose(m: Machine, group: k.Op, t: float, sector: int, rng: np.random.Generator) -> int:
     """The copy that serves a read, of the disks [first, last)."""
     first, last = group
@@ -158,7 +157,7 @@ def choose(m: Machine, group: k.Op, t: float, sector: int, rng: np.random.Genera
     return nth_left(m, first, last, int(rng.random() * left_of(m, first, last)))
 
 
-@njit(cache=True)
+@kernel
 def write_all(m: Machine, group: k.Op, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """Write every copy; sleeping ones later when writes are lazy. Returns the last end. [ms]"""
     first, last = group
@@ -182,7 +181,7 @@ def write_all(m: Machine, group: k.Op, t: float, op: k.Op, rng: np.random.Genera
     return done
 
 
-@njit(cache=True)
+@kernel
 def copies(m: Machine, group: k.Op, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """A request to a set of copies. Returns its end. [ms]"""
     if op[2]:
@@ -191,7 +190,7 @@ def copies(m: Machine, group: k.Op, t: float, op: k.Op, rng: np.random.Generator
     return serve(m, d, t, op, rng)
 
 
-@njit(cache=True)
+@kernel
 def striped(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """A request to RAID-0, RAID-10 or disks one after another. Returns its end. [ms]"""
     sector, left, write, extra = op
@@ -218,7 +217,7 @@ def striped(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
     return done
 
 
-@njit(cache=True)
+@kernel
 def to_disks(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> k.Op:
     """A request to the disks (sector, sectors, write, extra): its end, and whether more comes."""
     layout = m.plan[k.LAYOUT]

@@ -9,8 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.bins_kernel import bin_of
@@ -46,7 +45,7 @@ if TYPE_CHECKING:
 _RECORD = k.machine_dtype()
 
 
-@njit(cache=True)
+@kernel
 def user_ready(m: Machine, t: float) -> None:
     """A user of a closed loop is ready for a request at ``t``."""
     here = m.tally[k.USERS_READY]
@@ -57,7 +56,7 @@ def user_ready(m: Machine, t: float) -> None:
     m.users[here] = t
 
 
-@njit(cache=True)
+@kernel
 def first_user(m: Machine) -> float:
     """Take the user who is ready first."""
     first = m.users[0]
@@ -76,7 +75,7 @@ def first_user(m: Machine) -> float:
     return first
 
 
-@njit(cache=True)
+@kernel
 def record(m: Machine, write: bool, response: float) -> None:
     """Count a response."""
     row = 1 if write else 0
@@ -89,7 +88,7 @@ def record(m: Machine, write: bool, response: float) -> None:
     m.batch[1] += response
 
 
-@njit(cache=True)
+@kernel
 def all_held(m: Machine, held: Held, op: k.Op, rng: np.random.Generator) -> bool:
     """Whether every block of a read is in the cache; or by chance, with a given hit share."""
     if m.plan[k.CACHE_LRU] == 0:
@@ -101,7 +100,7 @@ def all_held(m: Machine, held: Held, op: k.Op, rng: np.random.Generator) -> bool
     return found
 
 
-@njit(cache=True)
+@kernel
 def oldest_run(m: Machine, held: Held) -> k.Op:
     """Clean the oldest dirty block and its neighbors in a chunk: first sector, and sectors."""
     size = m.plan[k.BLOCK_SECTORS]
@@ -109,7 +108,7 @@ def oldest_run(m: Machine, held: Held) -> k.Op:
     return first * size, count * size
 
 
-@njit(cache=True)
+@kernel
 def hold(m: Machine, held: Held, t: float, op: k.Op, dirty: bool) -> None:
     """Put a request's blocks into the cache; destage what had to go or is too much."""
     if m.plan[k.CACHE_LRU] == 0:
@@ -125,7 +124,7 @@ def hold(m: Machine, held: Held, t: float, op: k.Op, dirty: bool) -> None:
                 later(m, t, DESTAGE, run, -1.0)
 
 
-@njit(cache=True)
+@kernel
 def fill(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator) -> None:
     """Put blocks (sector, sectors) that were missed and read into the cache."""
     m.tally[k.CACHE_FILLS] += 1
@@ -133,7 +132,7 @@ def fill(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator) -
     serve(m, m.plan[k.CACHE_DEVICE], t, writing(op[0], op[1]), rng)
 
 
-@njit(cache=True)
+@kernel
 def destage(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """Write blocks (sector, sectors) of the cache back to the disks; return the end. [ms]"""
     wakes = m.tally[k.WAKES]
@@ -145,7 +144,7 @@ def destage(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator
     return float(end)
 
 
-@njit(cache=True)
+@kernel
 def flush_after_wake(m: Machine, held: Held, t: float, wakes: int) -> None:
     """When disks have woken since there were ``wakes``, write back what is dirty as well."""
     if m.tally[k.WAKES] == wakes or m.tally[k.FLUSHING] == 1 or m.plan[k.CACHE_LRU] == 0:
@@ -155,7 +154,7 @@ def flush_after_wake(m: Machine, held: Held, t: float, wakes: int) -> None:
         later(m, t, FLUSH, (0, 0), -1.0)
 
 
-@njit(cache=True)
+@kernel
 def flush_step(m: Machine, held: Held, t: float, rng: np.random.Generator) -> None:
     """Write back the oldest run of dirty blocks; the next one follows when it is done."""
     run = oldest_run(m, held)
@@ -166,7 +165,7 @@ def flush_step(m: Machine, held: Held, t: float, rng: np.random.Generator) -> No
     later(m, destage(m, held, t, run, rng), FLUSH, (0, 0), -1.0)
 
 
-@njit(cache=True)
+@kernel
 def plain_copy(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """Write one copy, without parity, to the awake disk with the shortest queue. [ms]"""
     first, last = all_disks(m)
@@ -181,7 +180,7 @@ def plain_copy(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> floa
     return end
 
 
-@njit(cache=True)
+@kernel
 def to_cache(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator) -> k.Op:
     """A request to the cached array: its end, and whether a second phase follows."""
     device = m.plan[k.CACHE_DEVICE]
@@ -211,7 +210,7 @@ def to_cache(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generato
     return end, False
 
 
-@njit(cache=True)
+@kernel
 def submit(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """Start a request at ``t``; return its end, or -1 when a second phase will tell. [ms]"""
     if m.plan[k.CACHE_MODE] == k.NO_CACHE:
@@ -227,7 +226,7 @@ def submit(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator)
     return end
 
 
-@njit(cache=True)
+@kernel
 def pass_on(
     m: Machine, held: Held, came: float, write: bool, how: k.Op, rng: np.random.Generator
 ) -> float:
@@ -244,7 +243,7 @@ def pass_on(
     return t
 
 
-@njit(cache=True)
+@kernel
 def do_first(m: Machine, held: Held, warm: float, think: float, rng: np.random.Generator) -> None:
     """Do the first piece of pending work."""
     t, kind = m.pending[0, 0], int(m.pending[0, 1])
@@ -273,7 +272,7 @@ def do_first(m: Machine, held: Held, warm: float, think: float, rng: np.random.G
         copy_step(m, kind, t, sector, rng)
 
 
-@njit(cache=True)
+@kernel
 def work_until(
     machine: NDArray[np.uint8], held: Held, t: float, warm: float, rng: np.random.Generator
 ) -> None:
@@ -283,7 +282,7 @@ def work_until(
         do_first(m, held, warm, 0.0, rng)
 
 
-@njit(cache=True)
+@kernel
 def finish(m: Machine, arrived: float, end: float, how: k.Op) -> None:
     """Record a response unless it is of the warm-up; a closed-loop user thinks again."""
     write, warm, think = how
@@ -296,7 +295,7 @@ def finish(m: Machine, arrived: float, end: float, how: k.Op) -> None:
         user_ready(m, end + 2 * waking + think)
 
 
-@njit(cache=True)
+@kernel
 def open_loop(
     machine: NDArray[np.uint8],
     held: Held,
@@ -324,7 +323,7 @@ def open_loop(
     return at.size
 
 
-@njit(cache=True)
+@kernel
 def closed_loop(
     machine: NDArray[np.uint8],
     held: Held,
@@ -356,7 +355,7 @@ def closed_loop(
     return t
 
 
-@njit(cache=True)
+@kernel
 def end_run(
     machine: NDArray[np.uint8], held: Held, t: float, warm: float, rng: np.random.Generator
 ) -> float:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator import spindle_slots as d
 from capmodels.storage.simulator.spindle_kernel import Spindle, read, read_ahead, write
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 _APART = 0.6180339887498949
 
 
-@njit(cache=True)
+@kernel
 def spindle_of(m: Machine, disk: int) -> Spindle:
     """A disk's spindle: views of what the machine holds."""
     tracks, segments = m.plan[k.TRACKS], m.plan[k.SPINDLE]
@@ -41,7 +40,7 @@ def spindle_of(m: Machine, disk: int) -> Spindle:
     )
 
 
-@njit(cache=True)
+@kernel
 def book_hidden(m: Machine, disk: int, start: float, s: Spindle) -> None:
     """Book as active what the platter did after the last answer, while the disk seemed idle."""
     last = s.clock[d.LAST_DONE]
@@ -55,7 +54,7 @@ def book_hidden(m: Machine, disk: int, start: float, s: Spindle) -> None:
     m.energy_mj[disk, k.ACTIVE] += hidden * p[k.P_ACTIVE]
 
 
-@njit(cache=True)
+@kernel
 def measured(m: Machine, disk: int, start: float, op: k.Op, rng: np.random.Generator) -> float:
     """Do one operation (sector, sectors, write, extra time); return when it is answered."""
     s = spindle_of(m, disk)

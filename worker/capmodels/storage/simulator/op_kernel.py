@@ -7,34 +7,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 
 if TYPE_CHECKING:
     from capmodels.storage.simulator.slots import Machine
 
 
-@njit(cache=True)
+@kernel
 def reading(sector: int, sectors: int) -> k.Op:
     """A read (sector, sectors, write, extra time)."""
     return sector, sectors, bool(0), 0.0
 
 
-@njit(cache=True)
+@kernel
 def writing(sector: int, sectors: int) -> k.Op:
     """A write, as ``reading``."""
     return sector, sectors, bool(1), 0.0
 
 
-@njit(cache=True)
+@kernel
 def all_disks(m: Machine) -> tuple[int, int]:
     """The disks [first, last) of the array."""
     last = m.plan[k.DISKS]
     return last - last, last
 
 
-@njit(cache=True)
+@kernel
 def phase(number: int) -> int:
     """A phase of a write, 1 or 2."""
     return int(number)

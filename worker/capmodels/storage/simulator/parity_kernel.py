@@ -18,8 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.device_kernel import serve
 from capmodels.storage.simulator.op_kernel import phase
@@ -34,19 +33,19 @@ if TYPE_CHECKING:
 FULL, MODIFY, RECONSTRUCT, READ_ALL, PLAIN = range(5)
 
 
-@njit(cache=True)
+@kernel
 def parity_disk(stripe: int, width: int) -> int:
     """Disk with the first parity of a stripe, left-symmetric as Linux md has it."""
     return width - 1 - stripe % width
 
 
-@njit(cache=True)
+@kernel
 def parity_member(stripe: int, index: int, width: int, parities: int) -> int:
     """Disk of a stripe's chunk; the data follow the parities round, which come last by number."""
     return (parity_disk(stripe, width) + parities + index) % width
 
 
-@njit(cache=True)
+@kernel
 def member(m: Machine, stripe: int, index: int) -> tuple[int, int]:
     """Disk of a stripe's chunk, and the chunk's number there; data come first, then parities."""
     if m.plan[k.LAYOUT] == k.DECLUSTERED:
@@ -54,7 +53,7 @@ def member(m: Machine, stripe: int, index: int) -> tuple[int, int]:
     return parity_member(stripe, index, m.plan[k.WIDTH], m.plan[k.PARITIES]), stripe
 
 
-@njit(cache=True)
+@kernel
 def read_parity(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """A read of a RAID-5 or RAID-6, stripe by stripe; lost chunks from the survivors. [ms]"""
     sector, left, _write, extra = op
@@ -68,7 +67,7 @@ def read_parity(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> flo
     return done
 
 
-@njit(cache=True)
+@kernel
 def read_stripe(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """A read inside one stripe; where a chunk of it is lost, of as many others as hold data. [ms]
 
@@ -102,7 +101,7 @@ def read_stripe(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> flo
     return done
 
 
-@njit(cache=True)
+@kernel
 def losses_in(m: Machine, stripe: int, low: int, high: int) -> tuple[int, int, int]:
     """Lost chunks of a stripe: among the data ``low`` to ``high``, other data, parities."""
     width, parities = m.plan[k.WIDTH], m.plan[k.PARITIES]
@@ -119,7 +118,7 @@ def losses_in(m: Machine, stripe: int, low: int, high: int) -> tuple[int, int, i
     return written, others, checks
 
 
-@njit(cache=True)
+@kernel
 def cheaper_way(touched: int, data: int, parities: int) -> int:
     """Read-modify-write or reconstruct: the one that reads fewer chunks of a stripe in order."""
     if touched == data or touched + parities <= data - touched:
@@ -127,7 +126,7 @@ def cheaper_way(touched: int, data: int, parities: int) -> int:
     return RECONSTRUCT
 
 
-@njit(cache=True)
+@kernel
 def degraded_way(m: Machine, stripe: int, low: int, high: int) -> k.Op:
     """How a part of a stripe is written with disks lost, and how many parities that reads."""
     data = m.plan[k.WIDTH] - m.plan[k.PARITIES]
@@ -146,7 +145,7 @@ def degraded_way(m: Machine, stripe: int, low: int, high: int) -> k.Op:
     return way, left if way == MODIFY else 0
 
 
-@njit(cache=True)
+@kernel
 def way_to_write(m: Machine, sector: int, size: int) -> k.Op:
     """How a write inside one stripe goes, and how many parities it reads first."""
     chunk, width, parities = m.plan[k.CHUNK], m.plan[k.WIDTH], m.plan[k.PARITIES]
@@ -162,13 +161,13 @@ def way_to_write(m: Machine, sector: int, size: int) -> k.Op:
     return way, parities if way == MODIFY else 0
 
 
-@njit(cache=True)
+@kernel
 def has_two_phases(m: Machine, way: int) -> bool:
     """Whether reads come first and writes when they are done, not both in one go."""
     return bool(way in (RECONSTRUCT, READ_ALL) or (way == MODIFY and m.plan[k.LOCKED_RMW] == 0))
 
 
-@njit(cache=True)
+@kernel
 def reads_data(way: int, is_written: bool) -> bool:
     """Whether a way to write reads a data chunk first."""
     if way == MODIFY:
@@ -176,7 +175,7 @@ def reads_data(way: int, is_written: bool) -> bool:
     return way == READ_ALL or (way == RECONSTRUCT and not is_written)
 
 
-@njit(cache=True)
+@kernel
 def between_ms(m: Machine, d: int, sectors: int) -> float:
     """What a small write adds to a write in place: a turn, or a flash drive's read. [ms]"""
     p = m.par[d]
@@ -187,7 +186,7 @@ def between_ms(m: Machine, d: int, sectors: int) -> float:
     return float(p[k.TURN])
 
 
-@njit(cache=True)
+@kernel
 def part_of(chunk: int, sector: int, size: int, nth: int) -> tuple[int, int]:
     """Where a write inside a stripe begins on a disk, and its sectors there.
 
@@ -204,7 +203,7 @@ def part_of(chunk: int, sector: int, size: int, nth: int) -> tuple[int, int]:
     return 0, min(size, chunk)
 
 
-@njit(cache=True)
+@kernel
 def write_stripe(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Generator) -> k.Op:
     """One phase of a write inside one stripe: its end, and whether a second phase follows.
 
@@ -241,7 +240,7 @@ def write_stripe(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Gener
     return done, two_phases
 
 
-@njit(cache=True)
+@kernel
 def write_parity(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Generator) -> k.Op:
     """One phase of a write to RAID-5 or RAID-6: its end, and whether a second one follows."""
     sector, left, write, extra = op
@@ -258,7 +257,7 @@ def write_parity(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Gener
     return done, again
 
 
-@njit(cache=True)
+@kernel
 def parity_write_again(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """The second phase of a write: only the stripes that need one. Returns its end. [ms]"""
     sector, left, write, extra = op

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 
 if TYPE_CHECKING:
@@ -15,14 +14,14 @@ if TYPE_CHECKING:
 SECOND_PHASE, FILL, DESTAGE, COPY, WRITE_PIECE, REBUILD, FLUSH, EPOCH = range(8)
 
 
-@njit(cache=True)
+@kernel
 def move(m: Machine, source: int, target: int) -> None:
     """Copy an entry of the heap of pending work."""
     for column in range(5):
         m.pending[target, column] = m.pending[source, column]
 
 
-@njit(cache=True)
+@kernel
 def later(m: Machine, t: float, kind: int, op: k.Op, arrived: float) -> None:
     """Put work into the heap, to be done at ``t``."""
     here = m.tally[k.PENDING]
@@ -40,7 +39,7 @@ def later(m: Machine, t: float, kind: int, op: k.Op, arrived: float) -> None:
     m.pending[here, 4] = arrived
 
 
-@njit(cache=True)
+@kernel
 def drop_first(m: Machine) -> None:
     """Take the first entry off the heap of pending work."""
     left = m.tally[k.PENDING] - 1

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.device_kernel import may_hold, seek_at, turn_to_ms
 
@@ -20,14 +19,14 @@ _BEHIND = 1e12
 _ROUND = 1e7
 
 
-@njit(cache=True)
+@kernel
 def in_queue(m: Machine, d: int, i: int, last: float) -> bool:
     """Whether an operation is of a disk's queue, up to a number; a write may be in its memory."""
     here = m.waiting[i, k.DISK] == d and m.waiting[i, k.NUMBER] <= last
     return bool(here and (m.waiting[i, k.OF_SLOT] == -1 or not may_hold(m, i)))
 
 
-@njit(cache=True)
+@kernel
 def last_sorted(m: Machine, d: int) -> float:
     """Number of the youngest operation that a disk holds; all wait there without a bound."""
     most = m.plan[k.QUEUE_MAX]
@@ -45,7 +44,7 @@ def last_sorted(m: Machine, d: int) -> float:
     return number
 
 
-@njit(cache=True)
+@kernel
 def pick(m: Machine, d: int) -> int:
     """The waiting operation that a disk takes next, -1 without one; of one cylinder by sector."""
     best, best_cost = -1, math.inf
@@ -73,7 +72,7 @@ def pick(m: Machine, d: int) -> int:
     return best
 
 
-@njit(cache=True)
+@kernel
 def reach_ms(m: Machine, d: int, i: int, rng: np.random.Generator) -> tuple[float, float]:
     """Time in which the head is over a waiting operation's first sector, and its turn. [ms]
 
@@ -99,7 +98,7 @@ def reach_ms(m: Machine, d: int, i: int, rng: np.random.Generator) -> tuple[floa
     return seek + turn, turn
 
 
-@njit(cache=True)
+@kernel
 def pick_by_position(m: Machine, d: int, held: bool, rng: np.random.Generator) -> int:
     """The waiting operation that the head reaches first, less what it has waited; -1 without one.
 
@@ -124,7 +123,7 @@ def pick_by_position(m: Machine, d: int, held: bool, rng: np.random.Generator) -
     return best
 
 
-@njit(cache=True)
+@kernel
 def writes_now(m: Machine, d: int) -> bool:
     """Whether a disk puts a write of its memory on the platter next.
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 
 if TYPE_CHECKING:
     from capmodels.storage.simulator.slots import Machine
 
 
-@njit(cache=True)
+@kernel
 def track_of(m: Machine, sector: int) -> int:
     """Index of the track that holds a sector."""
     track = m.buckets[sector // m.plan[k.BUCKET]]
@@ -21,7 +20,7 @@ def track_of(m: Machine, sector: int) -> int:
     return track
 
 
-@njit(cache=True)
+@kernel
 def zone_at(m: Machine, sector: int) -> int:
     """Index of the zone that holds a sector."""
     zone = m.zone_of[sector >> m.plan[k.ZONE_SHIFT]]
@@ -30,7 +29,7 @@ def zone_at(m: Machine, sector: int) -> int:
     return zone
 
 
-@njit(cache=True)
+@kernel
 def place_on_tracks(m: Machine, sector: int) -> tuple[int, int]:
     """Sectors per track, and cylinder, of a sector: by zone where zones are whole."""
     if m.plan[k.ZONES] == 0:
@@ -41,7 +40,7 @@ def place_on_tracks(m: Machine, sector: int) -> tuple[int, int]:
     return m.zones[zone, 1], m.zones[zone, 2] + inside // m.zones[zone, 3]
 
 
-@njit(cache=True)
+@kernel
 def angle_at(m: Machine, sector: int) -> float:
     """Angle at which a sector starts, whole turns included: by zone where zones are whole."""
     if m.plan[k.ZONES] == 0:
@@ -55,7 +54,7 @@ def angle_at(m: Machine, sector: int) -> float:
     return float(angles[0] + surface * angles[1] + cylinder * angles[2] + offset / per_track)
 
 
-@njit(cache=True)
+@kernel
 def switches_ms(m: Machine, sector: int, sectors: int) -> float:
     """Time between the ends of tracks that an operation runs past, and the next starts. [ms]"""
     if m.plan[k.ZONES] > 0:
@@ -68,7 +67,7 @@ def switches_ms(m: Machine, sector: int, sectors: int) -> float:
     return total
 
 
-@njit(cache=True)
+@kernel
 def zone_switches_ms(m: Machine, zone: int, sector: int, sectors: int) -> float:
     """As ``switches_ms``, in a zone without spared or slipped sectors. [ms]"""
     per_track, per_cylinder = m.zones[zone, 1], m.zones[zone, 3]

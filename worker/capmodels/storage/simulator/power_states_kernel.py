@@ -5,22 +5,21 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 
 if TYPE_CHECKING:
     from capmodels.storage.simulator.slots import Machine
 
 
-@njit(cache=True)
+@kernel
 def book(m: Machine, d: int, state: int, duration: float, power: float) -> None:
     """Spend time in a state at a power."""
     m.time_ms[d, state] += duration
     m.energy_mj[d, state] += duration * power
 
 
-@njit(cache=True)
+@kernel
 def book_change(m: Machine, d: int, duration: float, energy: float) -> float:
     """Go through a transition, whole; return its time."""
     m.time_ms[d, k.TRANSITION] += duration
@@ -28,7 +27,7 @@ def book_change(m: Machine, d: int, duration: float, energy: float) -> float:
     return duration
 
 
-@njit(cache=True)
+@kernel
 def sleeps_after(m: Machine, d: int) -> float:
     """Idle time after which the device leaves performance idle. [ms]"""
     p = m.par[d]
@@ -39,7 +38,7 @@ def sleeps_after(m: Machine, d: int) -> float:
     return p[k.T_STANDBY] if p[k.T_STANDBY] >= 0 else math.inf
 
 
-@njit(cache=True)
+@kernel
 def is_awake(m: Machine, d: int, t: float) -> bool:
     """Whether the device spins and is ready at ``t``; needs ``pop_done`` before."""
     if m.now[d, k.READY] > t:
@@ -49,7 +48,7 @@ def is_awake(m: Machine, d: int, t: float) -> bool:
     return t - m.now[d, k.FREE] < sleeps_after(m, d)
 
 
-@njit(cache=True)
+@kernel
 def sleep_rank(m: Machine, d: int, t: float) -> int:
     """What an idle, not active device is in: 0 low-power idle, 1 standby, 2 going down."""
     p = m.par[d]
@@ -67,7 +66,7 @@ def sleep_rank(m: Machine, d: int, t: float) -> int:
     return 2 if gap < at + p[k.T_DOWN_STANDBY] else 1
 
 
-@njit(cache=True)
+@kernel
 def close_gap(m: Machine, d: int, t: float, wake: bool) -> float:
     """Book the idle time up to ``t`` and wake the device; return when it is ready.
 
@@ -106,7 +105,7 @@ def close_gap(m: Machine, d: int, t: float, wake: bool) -> float:
     return until
 
 
-@njit(cache=True)
+@kernel
 def wake(m: Machine, d: int, t: float) -> None:
     """Wake an idle device without giving it a request; late writes are made up for first."""
     ready = close_gap(m, d, t, True)
@@ -121,7 +120,7 @@ def wake(m: Machine, d: int, t: float) -> None:
     m.now[d, k.READY] = ready
 
 
-@njit(cache=True)
+@kernel
 def ready_for(m: Machine, d: int, t: float) -> None:
     """Book an idle device's time up to ``t``, and wake it when it sleeps."""
     if t - m.now[d, k.FREE] >= sleeps_after(m, d):

@@ -11,8 +11,8 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.controller_kernel import is_full, passed
@@ -64,7 +64,7 @@ _AT_ONCE_MS = 1e-6
 _NOTHING = -1
 
 
-@njit(cache=True)
+@kernel
 def admit(m: Machine, d: int, how: k.Op, rng: np.random.Generator) -> None:
     """A held write is on the platter: the oldest one that waits for room takes its place."""
     t = m.now[d, k.FREE]
@@ -84,7 +84,7 @@ def admit(m: Machine, d: int, how: k.Op, rng: np.random.Generator) -> None:
         go_on(m, slot, t, how, rng)
 
 
-@njit(cache=True)
+@kernel
 def take(m: Machine, d: int, rng: np.random.Generator) -> None:
     """Start the next operation of a disk that is free."""
     held = writes_now(m, d)
@@ -107,7 +107,7 @@ def take(m: Machine, d: int, rng: np.random.Generator) -> None:
     m.now[d, k.IN_SERVICE] = 1.0
 
 
-@njit(cache=True)
+@kernel
 def complete(m: Machine, d: int, how: k.Op, rng: np.random.Generator) -> None:
     """End the operation in service at a disk; its request may go on, or be done."""
     slot = int(m.now[d, k.SLOT])
@@ -127,7 +127,7 @@ def complete(m: Machine, d: int, how: k.Op, rng: np.random.Generator) -> None:
         go_on(m, slot, m.now[d, k.FREE], how, rng)
 
 
-@njit(cache=True)
+@kernel
 def go_on(m: Machine, slot: int, t: float, how: k.Op, rng: np.random.Generator) -> None:
     """Start a request's second phase at ``t``, or count it."""
     one = m.slots[slot]
@@ -147,7 +147,7 @@ def go_on(m: Machine, slot: int, t: float, how: k.Op, rng: np.random.Generator) 
     close_slot(m, slot, t, how)
 
 
-@njit(cache=True)
+@kernel
 def close_slot(m: Machine, slot: int, t: float, how: k.Op) -> None:
     """Count what is done at ``t``, and plan what follows it."""
     warm, think = how
@@ -164,7 +164,7 @@ def close_slot(m: Machine, slot: int, t: float, how: k.Op) -> None:
         piece_on_spares(m, t, op)
 
 
-@njit(cache=True)
+@kernel
 def open_slot(m: Machine, t: float, op: k.Op, follow: int) -> bool:
     """Take a slot for a request (sector, sectors, write) at ``t``; False when none is left."""
     used = m.tally[k.SLOTS_USED]
@@ -183,7 +183,7 @@ def open_slot(m: Machine, t: float, op: k.Op, follow: int) -> bool:
     return True
 
 
-@njit(cache=True)
+@kernel
 def put_pieces(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> None:
     """Put a piece of a rebuild (sector, sectors, write) to the survivors, or to the spares."""
     if not open_slot(m, t, op, REBUILD if op[2] else WRITE_PIECE):
@@ -196,7 +196,7 @@ def put_pieces(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> None
     m.copying[c.OWN] = 0
 
 
-@njit(cache=True)
+@kernel
 def write_back(
     m: Machine, held: Held, t: float, op: k.Op, follow: int, rng: np.random.Generator
 ) -> None:
@@ -213,7 +213,7 @@ def write_back(
     flush_after_wake(m, held, t, wakes)
 
 
-@njit(cache=True)
+@kernel
 def begin(m: Machine, held: Held, rng: np.random.Generator) -> None:
     """Do the first piece of pending work."""
     t, kind = m.pending[0, 0], int(m.pending[0, 1])
@@ -239,7 +239,7 @@ def begin(m: Machine, held: Held, rng: np.random.Generator) -> None:
         write_back(m, held, t, run, FLUSH, rng)
 
 
-@njit(cache=True)
+@kernel
 def first_event(m: Machine) -> tuple[int, float]:
     """The disk at which something happens first, and when; -1 when nothing is to happen."""
     best, at = -1, math.inf
@@ -249,7 +249,7 @@ def first_event(m: Machine) -> tuple[int, float]:
     return best, at
 
 
-@njit(cache=True)
+@kernel
 def next_event_ms(m: Machine) -> float:
     """When the next thing happens at a disk or in the array itself; without end when nothing."""
     _d, at = first_event(m)
@@ -258,7 +258,7 @@ def next_event_ms(m: Machine) -> float:
     return at
 
 
-@njit(cache=True)
+@kernel
 def run_until(m: Machine, held: Held, t: float, how: k.Op, rng: np.random.Generator) -> None:
     """Let the disks work off their queues up to ``t``; without end, begin nothing new."""
     while True:
@@ -284,7 +284,7 @@ def run_until(m: Machine, held: Held, t: float, how: k.Op, rng: np.random.Genera
             take(m, d, rng)
 
 
-@njit(cache=True)
+@kernel
 def pass_on(
     m: Machine, held: Held, came: float, write: bool, how: k.Op, rng: np.random.Generator
 ) -> float:
@@ -302,7 +302,7 @@ def pass_on(
     return t
 
 
-@njit(cache=True)
+@kernel
 def put(m: Machine, held: Held, t: float, op: k.Op, how: k.Op, rng: np.random.Generator) -> None:
     """Put a request (sector, sectors, write) to the cache, or to the disks."""
     if not open_slot(m, t, op, _NOTHING):
@@ -326,7 +326,7 @@ def put(m: Machine, held: Held, t: float, op: k.Op, how: k.Op, rng: np.random.Ge
         start_pieces(m, t, rng)
 
 
-@njit(cache=True)
+@kernel
 def sorted_queues(
     machine: NDArray[np.uint8],
     held: Held,
@@ -347,7 +347,7 @@ def sorted_queues(
     return at.size
 
 
-@njit(cache=True)
+@kernel
 def one_by_one(
     machine: NDArray[np.uint8],
     held: Held,
@@ -383,7 +383,7 @@ def one_by_one(
     return found
 
 
-@njit(cache=True)
+@kernel
 def sorted_closed(
     machine: NDArray[np.uint8],
     held: Held,
@@ -417,7 +417,7 @@ def sorted_closed(
     return t
 
 
-@njit(cache=True)
+@kernel
 def end_queues(
     machine: NDArray[np.uint8], held: Held, warm: float, rng: np.random.Generator
 ) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.device_kernel import serve
 from capmodels.storage.simulator.layout_kernel import left_of, nth_left
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from capmodels.storage.simulator.slots import Machine
 
 
-@njit(cache=True)
+@kernel
 def read_piece(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """Read a piece (sector, sectors) of what is lost from the survivors; return the end. [ms]
 
@@ -53,7 +52,7 @@ def read_piece(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> floa
     return done
 
 
-@njit(cache=True)
+@kernel
 def spares_free(m: Machine) -> float:
     """When every spare is done. [ms]"""
     free = 0.0
@@ -63,7 +62,7 @@ def spares_free(m: Machine) -> float:
     return free
 
 
-@njit(cache=True)
+@kernel
 def write_piece(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> None:
     """Write a piece (sector, sectors) to every spare."""
     if m.plan[k.LAYOUT] == k.DECLUSTERED:
@@ -75,7 +74,7 @@ def write_piece(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> Non
     m.tally[k.REBUILT_SECTORS] += op[1]
 
 
-@njit(cache=True)
+@kernel
 def join(m: Machine) -> None:
     """Let the spares take the places of the lost disks."""
     for d in range(m.plan[k.DISKS]):
@@ -83,7 +82,7 @@ def join(m: Machine) -> None:
     m.plan[k.LOST_COUNT] = 0
 
 
-@njit(cache=True)
+@kernel
 def spread_step(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> None:
     """Read a piece of a declustered array, to be written when it is read; below 0: begin one."""
     if op[0] < 0:
@@ -92,7 +91,7 @@ def spread_step(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> Non
     later(m, read_spread(m, t, op, rng), WRITE_PIECE, op, -1.0)
 
 
-@njit(cache=True)
+@kernel
 def rebuild_step(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> None:
     """Read the next piece from the survivors, write it to the spares, plan the piece after.
 
@@ -118,7 +117,7 @@ def rebuild_step(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> No
     later(m, at, REBUILD, (after, op[1]), -1.0)
 
 
-@njit(cache=True)
+@kernel
 def piece_read(m: Machine, began: float, t: float, op: k.Op) -> None:
     """At disks that sort, a piece (sector, sectors) has been read: plan what follows.
 
@@ -135,7 +134,7 @@ def piece_read(m: Machine, began: float, t: float, op: k.Op) -> None:
         later(m, at, REBUILD, (after, m.plan[k.REBUILD_SECTORS]), -1.0)
 
 
-@njit(cache=True)
+@kernel
 def piece_on_spares(m: Machine, t: float, op: k.Op) -> None:
     """At disks that sort, a piece (sector, sectors) has been written; after the last one join."""
     if m.plan[k.LAYOUT] == k.DECLUSTERED:

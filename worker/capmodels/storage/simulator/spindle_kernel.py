@@ -10,8 +10,8 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from capmodels.kernel import kernel
 from capmodels.storage.simulator.spindle_slots import (
     ACTIVE,
     AHEAD_IN_RUNS,
@@ -89,7 +89,7 @@ class Spindle(NamedTuple):
     here: NDArray[np.int64]
 
 
-@njit(cache=True)
+@kernel
 def piece_of(s: Spindle, sector: int) -> int:
     """Index of the piece of track that holds a sector."""
     low, high = 0, s.tracks.shape[0] - 1
@@ -102,14 +102,14 @@ def piece_of(s: Spindle, sector: int) -> int:
     return low
 
 
-@njit(cache=True)
+@kernel
 def wait_ms(s: Spindle, t: float, angle: float) -> float:
     """Time until an angle comes past the head."""
     share = angle - (t + s.clock[OFFSET]) / s.setting[TURN]
     return (share - math.floor(share)) * s.setting[TURN]
 
 
-@njit(cache=True)
+@kernel
 def move_ms(s: Spindle, one: int, two: int) -> float:
     """Time to go from one piece of track to another: seek, head switch, or nothing."""
     distance = abs(s.tracks[two, 2] - s.tracks[one, 2])
@@ -118,7 +118,7 @@ def move_ms(s: Spindle, one: int, two: int) -> float:
     return s.setting[HEAD_SWITCH] if s.tracks[one, 3] != s.tracks[two, 3] else 0.0
 
 
-@njit(cache=True)
+@kernel
 def pass_sectors(s: Spindle, t: float, sector: int, run: tuple[int, float]) -> tuple[float, int]:
     """Read on from a sector that is under the head at ``t``: (sectors, time limit).
 
@@ -144,13 +144,13 @@ def pass_sectors(s: Spindle, t: float, sector: int, run: tuple[int, float]) -> t
     return t, sector
 
 
-@njit(cache=True)
+@kernel
 def angle_of(s: Spindle, piece: int, sector: int) -> float:
     """Angle at which a sector of a piece of track starts. [turns]"""
     return s.angles[piece] + (sector - s.tracks[piece, 0]) / s.tracks[piece, 1]
 
 
-@njit(cache=True)
+@kernel
 def deliver(s: Spindle, t: float, op: tuple[int, int], pace: float) -> tuple[float, float]:
     """Read sectors from the one under the head at ``t`` on while they leave at a pace. [ms]
 
@@ -176,7 +176,7 @@ def deliver(s: Spindle, t: float, op: tuple[int, int], pace: float) -> tuple[flo
     return t, gone
 
 
-@njit(cache=True)
+@kernel
 def reach(s: Spindle, t: float, sector: int, write: bool) -> tuple[float, float]:
     """When a sector is under the head, and how long the head waited for it."""
     piece = piece_of(s, sector)
@@ -187,13 +187,13 @@ def reach(s: Spindle, t: float, sector: int, write: bool) -> tuple[float, float]
     return t + wait, wait
 
 
-@njit(cache=True)
+@kernel
 def is_near(s: Spindle, sector: int) -> bool:
     """Whether a sector lies on the cylinder where the head is."""
     return bool(s.tracks[piece_of(s, sector), 2] == s.tracks[s.here[TRACK], 2])
 
 
-@njit(cache=True)
+@kernel
 def read_ahead(s: Spindle, t: float) -> None:
     """Let the head read ahead up to ``t``."""
     active = s.here[ACTIVE]
@@ -213,7 +213,7 @@ def read_ahead(s: Spindle, t: float) -> None:
         s.here[ACTIVE] = -1
 
 
-@njit(cache=True)
+@kernel
 def track_bounds(s: Spindle, piece: int) -> tuple[int, int]:
     """First sector of a piece's physical track, and of the one after it."""
     low = high = piece
@@ -225,7 +225,7 @@ def track_bounds(s: Spindle, piece: int) -> tuple[int, int]:
     return s.tracks[low, 0], end
 
 
-@njit(cache=True)
+@kernel
 def came_past(s: Spindle, i: int, angle: float, turns: float) -> bool:
     """Whether a segment that takes in a whole track has seen a stretch of it pass. [turns]"""
     ahead = angle - s.arcs[i, BEGAN]
@@ -234,7 +234,7 @@ def came_past(s: Spindle, i: int, angle: float, turns: float) -> bool:
     return bool(passed >= 1.0 or ahead + turns <= passed)
 
 
-@njit(cache=True)
+@kernel
 def held_in(s: Spindle, sector: int, sectors: int) -> int:
     """Segment that holds a whole request, the number of segments for written data, or -1."""
     if sector >= s.here[WROTE_LOW] and sector + sectors <= s.here[WROTE_HIGH]:
@@ -253,13 +253,13 @@ def held_in(s: Spindle, sector: int, sectors: int) -> int:
     return found
 
 
-@njit(cache=True)
+@kernel
 def cost_ms(s: Spindle, kind: int, sectors: int) -> float:
     """Overhead and passing-on of a request of a class."""
     return s.costs[kind, 0] + s.costs[kind, 1] * sectors
 
 
-@njit(cache=True)
+@kernel
 def hit(s: Spindle, t: float, op: tuple[int, int], segment: int) -> tuple[float, int]:
     """A read from the cache: its end and its class."""
     sector, sectors = op
@@ -278,7 +278,7 @@ def hit(s: Spindle, t: float, op: tuple[int, int], segment: int) -> tuple[float,
     return t + cost_ms(s, kind, sectors), kind
 
 
-@njit(cache=True)
+@kernel
 def from_stream(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
     """A read of what the head is about to read: its end and its class."""
     sector, sectors = op
@@ -292,14 +292,14 @@ def from_stream(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
     return done, READ_STREAM
 
 
-@njit(cache=True)
+@kernel
 def may_read_ahead(s: Spindle, sector: int) -> bool:
     """Whether a read from a sector on is one after which the drive takes in more than it."""
     follows = s.here[LAST_READ] == 1 and sector == s.here[LAST_END]
     return bool(s.setting[AHEAD_IN_RUNS] == 0 or follows)
 
 
-@njit(cache=True)
+@kernel
 def miss(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
     """A read from the platter: its end and its class. The head reads ahead afterwards."""
     sector, sectors = op
@@ -325,7 +325,7 @@ def miss(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
     return done, kind
 
 
-@njit(cache=True)
+@kernel
 def begin_segment(s: Spindle, t: float, op: tuple[int, int], wait: float) -> None:
     """Keep what was read in the oldest segment, and read ahead into it."""
     sector, sectors = op
@@ -349,7 +349,7 @@ def begin_segment(s: Spindle, t: float, op: tuple[int, int], wait: float) -> Non
     s.here[ACTIVE], s.here[STREAM_SECTOR], s.here[LIMIT] = oldest, after, limit
 
 
-@njit(cache=True)
+@kernel
 def take_track(s: Spindle, first: float, op: tuple[int, int], wait: float) -> None:
     """Let the head take in all of the track where it is, from where it came onto it."""
     active, piece = s.here[ACTIVE], s.here[TRACK]
@@ -366,7 +366,7 @@ def take_track(s: Spindle, first: float, op: tuple[int, int], wait: float) -> No
     s.here[LIMIT] = -1
 
 
-@njit(cache=True)
+@kernel
 def read(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
     """A read: its end and its class."""
     sector, sectors = op
@@ -381,7 +381,7 @@ def read(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
     return miss(s, t, op)
 
 
-@njit(cache=True)
+@kernel
 def kind_of_write(s: Spindle, sector: int) -> int:
     """Class of a write: by the request before it, and whether the arm or the head must move."""
     if s.here[LAST_READ] == 1:
@@ -392,7 +392,7 @@ def kind_of_write(s: Spindle, sector: int) -> int:
     return WRITE_NEAR_WRITE if near else WRITE_AFTER_WRITE
 
 
-@njit(cache=True)
+@kernel
 def write(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
     """A write: its end and its class."""
     sector, sectors = op
@@ -413,7 +413,7 @@ def write(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
     return (done if behind else end + cost_ms(s, kind, sectors) - early), kind
 
 
-@njit(cache=True)
+@kernel
 def hold_written(s: Spindle, low: int, high: int) -> None:
     """Keep written sectors; those that follow on the last ones are kept with them."""
     joined = low == s.here[WROTE_HIGH] and high - s.here[WROTE_LOW] <= s.setting[SEGMENT_SECTORS]
@@ -422,7 +422,7 @@ def hold_written(s: Spindle, low: int, high: int) -> None:
     s.here[WROTE_HIGH] = high
 
 
-@njit(cache=True)
+@kernel
 def forget(s: Spindle, t: float, op: tuple[int, int]) -> None:
     """Drop the segments, or what they hold up to its end, that a write makes useless."""
     way = s.setting[WRITES_END_SEGMENT]
@@ -442,7 +442,7 @@ def forget(s: Spindle, t: float, op: tuple[int, int]) -> None:
             s.segments[i] = -1
 
 
-@njit(cache=True)
+@kernel
 def put_off(s: Spindle, delay: float) -> None:
     """Let what the platter has done come so much later, so that a read's end is where it was."""
     s.clock[OFFSET] -= delay
@@ -450,7 +450,7 @@ def put_off(s: Spindle, delay: float) -> None:
     s.clock[FREE] += delay
 
 
-@njit(cache=True)
+@kernel
 def replay(
     s: Spindle,
     ops: NDArray[np.int64],

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numba import njit
-
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.device_kernel import serve
 from capmodels.storage.simulator.op_kernel import reading, writing
@@ -21,14 +20,14 @@ if TYPE_CHECKING:
     from capmodels.storage.simulator.slots import Machine
 
 
-@njit(cache=True)
+@kernel
 def disk_at(m: Machine, part: int, column: int) -> int:
     """The disk of a column in a slice of rows."""
     turn, order = divmod(part, k.ORDERS)
     return (m.orders[order, column] + turn) % m.plan[k.DISKS]
 
 
-@njit(cache=True)
+@kernel
 def column_of(m: Machine, part: int, d: int) -> int:
     """The column of a disk in a slice of rows."""
     for column in range(m.plan[k.DISKS]):
@@ -37,7 +36,7 @@ def column_of(m: Machine, part: int, d: int) -> int:
     return -1
 
 
-@njit(cache=True)
+@kernel
 def spare_of(m: Machine, part: int, d: int) -> int:
     """The disk with the spare room that takes what a lost one held in a slice."""
     before = 0
@@ -54,7 +53,7 @@ def spare_of(m: Machine, part: int, d: int) -> int:
     return -1
 
 
-@njit(cache=True)
+@kernel
 def spread_member(m: Machine, stripe: int, index: int) -> tuple[int, int]:
     """Disk of a stripe's chunk, and the chunk's number there; data come first, then parities."""
     block, inside = divmod(stripe, m.plan[k.ROW_CHUNKS])
@@ -67,13 +66,13 @@ def spread_member(m: Machine, stripe: int, index: int) -> tuple[int, int]:
     return d, (part * m.plan[k.SLICE_ROWS] + row) * m.plan[k.ROW_CHUNKS] + inside
 
 
-@njit(cache=True)
+@kernel
 def row_sectors(m: Machine) -> int:
     """Sectors of a disk that stay together."""
     return m.plan[k.ROW_CHUNKS] * m.plan[k.CHUNK]
 
 
-@njit(cache=True)
+@kernel
 def group_at(m: Machine, row: int, d: int) -> tuple[int, int]:
     """Slice of a row of the disks, and the group of a disk there; -1 where its room is spare."""
     part, inside = divmod(row, m.plan[k.SLICE_ROWS])
@@ -83,7 +82,7 @@ def group_at(m: Machine, row: int, d: int) -> tuple[int, int]:
     return part, (inside * m.plan[k.COLUMNS] + column) // m.plan[k.WIDTH]
 
 
-@njit(cache=True)
+@kernel
 def is_hurt(m: Machine, row: int) -> bool:
     """Whether a lost disk held anything in a row."""
     for d in range(m.plan[k.DISKS]):
@@ -92,7 +91,7 @@ def is_hurt(m: Machine, row: int) -> bool:
     return False
 
 
-@njit(cache=True)
+@kernel
 def next_piece(m: Machine, t: float) -> None:
     """Plan the next piece, at ``t`` or when its turn comes, if there is one."""
     row = row_sectors(m)
@@ -113,7 +112,7 @@ def next_piece(m: Machine, t: float) -> None:
     later(m, at, REBUILD, (sector, size), -1.0)
 
 
-@njit(cache=True)
+@kernel
 def read_group(m: Machine, t: float, group: k.Op, op: k.Op, rng: np.random.Generator) -> float:
     """Read a piece of a group (slice, number) from as many disks as it has data; the end. [ms]"""
     part, number = group
@@ -133,7 +132,7 @@ def read_group(m: Machine, t: float, group: k.Op, op: k.Op, rng: np.random.Gener
     return done
 
 
-@njit(cache=True)
+@kernel
 def read_spread(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """Read what a piece (sector, sectors) of the lost disks is worked out from; the end. [ms]"""
     done, row = t, op[0] // row_sectors(m)
@@ -150,7 +149,7 @@ def read_spread(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> flo
     return done
 
 
-@njit(cache=True)
+@kernel
 def write_spread(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """Write a piece (sector, sectors) of each lost disk to spare room; the end. [ms]"""
     done, row = t, op[0] // row_sectors(m)
@@ -165,7 +164,7 @@ def write_spread(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> fl
     return done
 
 
-@njit(cache=True)
+@kernel
 def piece_ends(m: Machine, t: float) -> None:
     """Count a piece that has been written, and go on to the next."""
     m.share[k.REBUILT_AT] = max(m.share[k.REBUILT_AT], t)

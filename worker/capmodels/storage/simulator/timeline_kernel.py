@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
+from capmodels.kernel import kernel
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.device_kernel import is_gone
 from capmodels.storage.simulator.end_kernel import rests_at_the_end
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _RECORD = k.machine_dtype()
 
 
-@njit(cache=True)
+@kernel
 def energies_at(machine: NDArray[np.uint8], t: float) -> NDArray[np.float64]:
     """Energy of all devices by state up to ``t`` (6,); the machine is left as it was. [mJ]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
+from capmodels.kernel import kernel
 from capmodels.storage.drive.service import BYTES_PER_SECTOR
 from capmodels.storage.simulator.request_sizes import mixes_of
 
@@ -38,7 +38,7 @@ def gaps_ms(work: SyntheticWorkload, n: int, rng: np.random.Generator) -> NDArra
     return rng.standard_exponential(n) * mean
 
 
-@njit(cache=True)
+@kernel
 def mmpp_times(
     state: NDArray[np.float64], means: NDArray[np.float64], n: int, rng: np.random.Generator
 ) -> NDArray[np.float64]:
@@ -77,7 +77,7 @@ def zipf_blocks(terms: ZipfAddresses, n: int, rng: np.random.Generator) -> NDArr
     return (np.maximum(blocks, 0) * _SCATTER) % terms.blocks_count
 
 
-@njit(cache=True)
+@kernel
 def region_places(
     bounds: NDArray[np.float64], state: NDArray[np.int64], n: int, rng: np.random.Generator
 ) -> NDArray[np.float64]:
@@ -95,7 +95,7 @@ def region_places(
     return places
 
 
-@njit(cache=True)
+@kernel
 def follow(
     sectors: NDArray[np.int64], goes_on: NDArray[np.bool_], sizes: NDArray[np.int64], end: int
 ) -> None:

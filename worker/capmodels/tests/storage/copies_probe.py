@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
+from capmodels.kernel import kernel
 from capmodels.storage.drive.drives import WD_80GB
 from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator import slots as k
@@ -30,7 +30,7 @@ READ, WRITE, END_EPOCH, OCCUPY = range(4)
 _RECORD = k.machine_dtype()
 
 
-@njit()
+@kernel
 def _steps(
     machine: NDArray[np.uint8], d: int, steps: NDArray[np.int64], found: NDArray[np.int64]
 ) -> None:

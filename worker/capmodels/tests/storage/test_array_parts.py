@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import njit
 
+from capmodels.kernel import kernel
 from capmodels.rng import streams
 from capmodels.storage.array import RAID5, SERVER, mobile
 from capmodels.storage.drive.drives import ULTRASTAR_15K73, DriveBuffer
@@ -168,7 +168,7 @@ def test_a_write_is_answered_when_the_drive_has_it_and_still_takes_the_arm() -> 
     assert behind.time_ms[0, :2].sum() == pytest.approx(plain.time_ms[0, :2].sum(), rel=0.02)
 
 
-@njit
+@kernel
 def _distances(
     machine: np.ndarray, copies: int, count: int, rng: np.random.Generator
 ) -> tuple[float, float]:
