@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from numba.core import config, types
+from numba.core import config
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
@@ -19,6 +19,7 @@ from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 from numba.core.typed_passes import NativeLowering
+from numba.core.types import unliteral  # type: ignore[attr-defined]  # by a star import
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,6 +34,8 @@ class _Part(JITCodeLibrary):  # type: ignore[misc]
 
 class _Whole(JITCodeLibrary):  # type: ignore[misc]
     """A kernel with all its parts."""
+
+    _linking_libraries: list[JITCodeLibrary]
 
     def finalize(self) -> None:
         # What is linked before anything calls it is dropped: callers come first.
@@ -97,8 +100,8 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Give numba the type of a call from a kernel: one for all constants of a type."""
-        plain = {name: types.unliteral(one) for name, one in kws.items()}
-        return super().get_call_template(tuple(types.unliteral(one) for one in args), plain)
+        plain = {name: unliteral(one) for name, one in kws.items()}
+        return super().get_call_template(tuple(unliteral(one) for one in args), plain)
 
     def compile(self, sig: Any) -> Any:
         """Compile for types of arguments, and return what is called."""
