@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-class _Part(JITCodeLibrary):  # type: ignore[misc]
+class _Part(JITCodeLibrary):  # type: ignore[misc]  # untyped
     """The code of a function as lowered, without that of what it calls."""
 
     def finalize(self) -> None:
         self._finalized = True
 
 
-class _Whole(JITCodeLibrary):  # type: ignore[misc]
+class _Whole(JITCodeLibrary):  # type: ignore[misc]  # untyped
     """A kernel with all its parts."""
 
     _linking_libraries: list[JITCodeLibrary]
@@ -55,7 +55,7 @@ def _called_first(
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class _Lowering(NativeLowering):  # type: ignore[misc]
+class _Lowering(NativeLowering):  # type: ignore[misc]  # untyped
     _name = "kernel_lowering"
 
     def run_pass(self, state: Any) -> bool:
@@ -74,7 +74,7 @@ class _Lowering(NativeLowering):  # type: ignore[misc]
         return bool(super().run_pass(state))
 
 
-class _Compiler(CompilerBase):  # type: ignore[misc]
+class _Compiler(CompilerBase):  # type: ignore[misc]  # untyped
     def define_pipelines(self) -> list[PassManager]:
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state).passes
         whole = PassManager("kernel")
@@ -84,7 +84,7 @@ class _Compiler(CompilerBase):  # type: ignore[misc]
         return [whole]
 
 
-class Kernel(CPUDispatcher):  # type: ignore[misc]
+class Kernel(CPUDispatcher):  # type: ignore[misc]  # untyped
     """A compiled function, to be called by Python or by other kernels."""
 
     depth = 0  # kernels being compiled, each for the one before; guarded by numba's lock

@@ -119,7 +119,7 @@ def test_a_kernel_that_cannot_be_compiled_leaves_the_next_as_it_was() -> None:
 
     @kernel
     def wrong(value: float) -> float:
-        return value + "text"  # type: ignore[operator]
+        return value + "text"  # type: ignore[operator]  # what is refused
 
     with pytest.raises(TypingError):
         wrong(1.0)
