@@ -8,6 +8,8 @@ from django.core.validators import ProhibitNullCharactersValidator
 from rest_framework import serializers
 from rest_framework.validators import ProhibitSurrogateCharactersValidator
 
+from capmodels.errors import EMPTY_FILE
+
 _LEAST = "The value is too low. Enter at least {min_value:,}."
 _MOST = "The value is too high. Enter at most {max_value:,}."
 _SIZE = {"min_value": _LEAST, "max_value": _MOST, "max_string_length": "Enter a shorter number."}
@@ -76,7 +78,7 @@ SENTENCES: dict[type[serializers.Field[Any, Any, Any, Any]], dict[str, str]] = {
         "required": "Choose a file.",
         "invalid": "Send the file as a part of a form.",
         "no_name": "Send the file with its name.",
-        "empty": "The file is empty. Choose another.",
+        "empty": EMPTY_FILE,
         "max_length": "The file's name is too long. Use at most {max_length:,} characters.",
     },
 }

@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 from django.conf import settings
 from rest_framework.parsers import BaseParser
 
+from capmodels.errors import EMPTY_FILE
 from common.errors import BadRequest, Invalid, TooLarge
 from common.parsers import is_chunked, take_chunks
 
@@ -72,7 +73,7 @@ def require_size(request: Request, *, most: int | None = None) -> None:
     if not length.isdigit():
         raise BadRequest("Say how large the upload is (Content-Length).")
     if int(length) == 0:
-        raise Invalid.at("/file", "The file is empty.", "empty")
+        raise Invalid.at("/file", EMPTY_FILE, "empty")
     most = most or settings.TRACE_BYTES_MAX
     if int(length) > most:
         message = (

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from capmodels.errors import EMPTY_FILE
 from jobs.serializers import JobStateSerializer
 
 
@@ -14,7 +15,7 @@ class FileInputSerializer(serializers.Serializer[Any]):
         error_messages={
             "required": "Send a file: as the field 'file' of a form, or as the body.",
             "invalid": "This is no file. Send one as the field 'file' of a form, or as the body.",
-            "empty": "The file is empty.",
+            "empty": EMPTY_FILE,
             "no_name": "The file has no name. Give it one.",
         }
     )

@@ -13,6 +13,7 @@ from django.core.files.storage import storages
 from django.db import connection
 from django.utils import timezone
 
+from capmodels.errors import EMPTY_FILE
 from common import quotas
 from common.errors import Conflict, Invalid
 from common.tenancy import current_workspace_id, workspace
@@ -77,7 +78,7 @@ def upload_keep(*, file: IO[bytes] | UUID, kind: str) -> Kept:
         return _upload_take(file, kind)
     size = file.seek(0, 2)
     if not size:
-        raise Invalid.at("/file", "The file is empty.", "empty")
+        raise Invalid.at("/file", EMPTY_FILE, "empty")
     # What a job has made is kept whatever its size: it would have been computed for nothing.
     quotas.require("stored_mb", size / 1e6)
     job = _job_for(kind, size)

@@ -44,10 +44,11 @@ def shown_when(**fields: Collection[str] | bool) -> dict[str, Any]:
 
     True: it is not empty; False: it is empty.
 
-    ``drive__kind`` is a field inside a field, ``up__drive`` one beside the field's own object.
+    ``drive__kind`` is a field inside a field, ``up__drive`` one beside the field's own object,
+    ``parts__any__price`` one of any entry of a list.
     """
     places = {
-        name.replace("up__", "../").replace("__", "/"): held
+        name.replace("up__", "../").replace("__any__", "/*/").replace("__", "/"): held
         if isinstance(held, bool)
         else list(held)
         for name, held in fields.items()

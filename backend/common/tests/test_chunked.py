@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from accounts.testing import Person
+from capmodels.errors import EMPTY_FILE
 from common.parsers import BODY_BYTES_MAX
 
 pytestmark = pytest.mark.db
@@ -60,7 +61,7 @@ def test_a_file_in_chunks_is_taken_in_within_the_limit(alice: Person, settings: 
     assert sent(alice, "traces?name=a.csv", b"1\n" * 50, raw).status_code == 202
     assert sent(alice, "traces?name=a.csv", b"1\n" * 51, raw).status_code == 413
     empty = sent(alice, "traces?name=a.csv", b"", raw)
-    assert (empty.status_code, empty.json()["detail"]) == (422, "The file is empty.")
+    assert (empty.status_code, empty.json()["detail"]) == (422, EMPTY_FILE)
 
 
 def test_who_may_not_send_is_not_read_from(alice: Person) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from capmodels.errors import ParamsError
+from capmodels.errors import EMPTY_FILE, ParamsError
 from capmodels.formats.trace_store import TraceRef, block_requests, using
 from traces.selectors import traces_of
 from traces.tests.samples import upload, work_off
@@ -65,11 +65,11 @@ def test_an_upload_of_nothing_says_so(alice: Person) -> None:
     raw = alice.client.generic(
         "POST", "/api/v1/traces", b"", "application/octet-stream", CONTENT_LENGTH="0"
     )
-    assert (raw.status_code, raw.json()["detail"]) == (422, "The file is empty.")
+    assert (raw.status_code, raw.json()["detail"]) == (422, EMPTY_FILE)
     empty = io.BytesIO(b"")
     empty.name = "a.csv"
     form = alice.client.post("/api/v1/traces", {"file": empty})
-    assert (form.status_code, form.json()["errors"][0]["message"]) == (422, "The file is empty.")
+    assert (form.status_code, form.json()["errors"][0]["message"]) == (422, EMPTY_FILE)
     none = alice.client.post("/api/v1/traces", {"title": "x"})
     assert none.status_code == 422
     assert none.json()["detail"].startswith("Send a file")

@@ -31,6 +31,19 @@ describe('fields without effect', () => {
     ]);
   });
 
+  it('depend on what any entry of a list leaves empty', () => {
+    const schema = {
+      properties: {
+        use: { type: 'number', shown_when: { 'machines/*/use': false } },
+        machines: { type: 'array', items: { properties: { use: { type: 'number' } } } },
+      },
+    };
+    const hides = (...uses: (number | null)[]) =>
+      hiddenPlaces(schema, schema, { use: 0.3, machines: uses.map((use) => ({ use })) });
+    expect(hides(0.2, 0.4)).toEqual(['/use']);
+    expect(hides(0.2, null)).toEqual([]);
+  });
+
   it('depend on a list that is empty', () => {
     const schema = {
       properties: {

@@ -12,10 +12,18 @@ function placeOf(pointer: string, way: string): string {
 export function hiddenPlaces(start: JsonSchema, root: JsonSchema, document: JsonObject): string[] {
   const isShown = (field: JsonSchema, pointer: string) =>
     Object.entries(field.shown_when ?? {}).every(([way, wanted]) => {
-      const place = placeOf(pointer, way);
-      const value = read(document, place) ?? schemaAt(start, root, document, place)?.default;
-      if (typeof wanted !== 'boolean') return wanted.includes(String(value));
-      return (Array.isArray(value) ? value.length > 0 : Boolean(value)) === wanted;
+      // Of a list any entry counts: machines/*/utilization_fraction.
+      const [list = '', field] = way.split('/*/');
+      const at = placeOf(pointer, list);
+      const held = field === undefined ? undefined : read(document, at);
+      const places = Array.isArray(held)
+        ? held.map((_, one) => join(join(at, one), field ?? ''))
+        : [at];
+      return places.some((place) => {
+        const value = read(document, place) ?? schemaAt(start, root, document, place)?.default;
+        if (typeof wanted !== 'boolean') return wanted.includes(String(value));
+        return (Array.isArray(value) ? value.length > 0 : Boolean(value)) === wanted;
+      });
     });
   const below = (written: JsonSchema, value: Json | undefined, pointer: string): string[] => {
     if (!isObject(value)) return [];

@@ -8,6 +8,7 @@ import re
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from capmodels.errors import EMPTY_FILE
 from capmodels.formats.chunks import FileRefused
 from capmodels.formats.reading import by_lines
 from capmodels.formats.samples import Sample, fraction, number, time_s, why
@@ -31,7 +32,7 @@ def _head(lines: Iterable[str]) -> tuple[str, int]:
         bare = text.lstrip("\ufeff").strip()
         if bare and not bare.lower().startswith("sep="):
             return bare, line
-    raise FileRefused("The file is empty.")
+    raise FileRefused(EMPTY_FILE)
 
 
 def _cells(text: str, cut: str) -> list[str]:

@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from capmodels.errors import EMPTY_FILE
 from capmodels.formats.chunks import FileRefused, peek, plain
 from capmodels.formats.trace_format import Head
 
@@ -76,7 +77,7 @@ def sniff(head: bytes) -> TraceFormat:
     """
     looked = Head(head)
     if not looked.text.strip():
-        raise FileRefused("The file is empty.")
+        raise FileRefused(EMPTY_FILE)
     found = next((form for form in formats() if form.sniff(looked)), None)
     if found is None:
         message = f"This is not a trace that we know. {accepted()}"

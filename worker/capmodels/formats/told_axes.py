@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from capmodels.numbers import duration, quantity
-from capmodels.told import Axis, Figure, Series
+from capmodels.numbers import duration, is_level, quantity
+from capmodels.told import Axis, Figure, Series, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,9 +30,39 @@ def most(*series: Values) -> float:
     return max((value for values in series for value in values if value is not None), default=0.0)
 
 
-def peak_hour(means: Values) -> int:
-    """The busiest hour of a day, the first of those that are level."""
-    return means.index(most(means))
+def peak_hours(means: Values) -> list[int]:
+    """The busiest hours of a day or week: those whose means are level, as they are written."""
+    peak = most(means)
+    return [at for at, mean in enumerate(means) if mean is not None and is_level(mean, peak)]
+
+
+_ROWS_NAMED = 3
+
+
+def peak_said(hours: Sequence[int], names: Sequence[str], whole: str = "day") -> str:
+    """Say which hours are the busiest, each of those that are level; of a row its ends.
+
+    >>> peak_said([9], HOURS), peak_said([9, 14], HOURS, "week")
+    ('The busiest hour of the day is 09:00', 'The busiest hours of the week are 09:00 and 14:00')
+    >>> peak_said([9, 10, 11, 20], HOURS), peak_said(range(24), HOURS)
+    ('The busiest hours of the day are 09:00 to 11:00 and 20:00', 'All hours of the day are level')
+    """
+    if len(hours) == len(names):
+        return f"All hours of the {whole} are level"
+    rows: list[list[int]] = []
+    for hour in hours:
+        if rows and rows[-1][-1] == hour - 1:
+            rows[-1].append(hour)
+        else:
+            rows.append([hour])
+    said = [" to ".join(names[at] for at in dict.fromkeys((row[0], row[-1]))) for row in rows]
+    if len(rows) > _ROWS_NAMED:
+        said = [said[0], f"{len(hours) - len(rows[0])} others"]
+    are = f"hour of the {whole} is" if len(hours) == 1 else f"hours of the {whole} are"
+    return f"The busiest {are} {listed(said)}"
+
+
+HOURS = tuple(f"{hour:02d}:00" for hour in range(24))
 
 
 def mean(values: Values) -> float:

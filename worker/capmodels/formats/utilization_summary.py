@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from capmodels.formats.told_axes import peak_hour
+from capmodels.formats.told_axes import peak_hours
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,7 +52,7 @@ def _cpu_figures(cpu: NDArray[np.float32] | None, grid: Grid) -> dict[str, Any]:
     return {
         **{f"cpu_{name}_fraction": float(value) for name, value in figures},
         "together_peak_fraction": float(np.nanmax(means)),
-        "peak_hour": None if None in hours else peak_hour(hours),
+        "peak_hours": [] if None in hours else peak_hours(hours),
     }
 
 

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from capmodels.errors import EMPTY_FILE
 from capmodels.formats.chunks import FileRefused
 from capmodels.formats.reading import by_lines
 from capmodels.formats.samples import STEP_S, Sample, Unreadable, fraction, number, time_s, why
@@ -248,7 +249,7 @@ def _head(source: Iterator[str]) -> tuple[int, str]:
     for line, text in enumerate(source, start=1):
         if text.strip() and not text.startswith("#"):
             return line, text
-    raise FileRefused("The file is empty.")
+    raise FileRefused(EMPTY_FILE)
 
 
 def _again(first: list[str], source: Iterator[str]) -> Iterator[str]:

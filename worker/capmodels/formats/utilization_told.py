@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from capmodels.formats.told_axes import clock, mean, most, of_steps, over_time, peak_hour
+from capmodels.formats.told_axes import (
+    HOURS,
+    clock,
+    mean,
+    most,
+    of_steps,
+    over_time,
+    peak_hours,
+    peak_said,
+)
 from capmodels.numbers import counted, duration, percent, quantity
 from capmodels.told import Axis, Figure, Series
 
@@ -40,8 +49,11 @@ def utilization_notes(of: Summary) -> Iterator[str]:
     few = of["missing_fraction"] <= _MISSING_FEW
     missing = "no sample is" if few else f"{percent(of['missing_fraction'])} of the samples are"
     yield f"A step is {duration(of['step_s'])}; {missing} missing."
-    if of.get("peak_hour") is not None and of["duration_s"] >= _DAY_S:
-        yield f"The busiest hour of the day begins at {of['peak_hour']:02d}:00."
+    # Files that were read before have the first of them.
+    first = of.get("peak_hour")
+    peaks = of.get("peak_hours", [] if first is None else [first])
+    if peaks and of["duration_s"] >= _DAY_S:
+        yield f"{peak_said(peaks, HOURS)}."
     if of.get("memory_mean_fraction") is not None:
         usual, highest = percent(of["memory_mean_fraction"]), percent(of["memory_peak_fraction"])
         yield f"Memory is {usual} full on average, {highest} at most."
@@ -125,7 +137,7 @@ def _hours(hours: Mapping[str, Any]) -> Figure:
     return Figure(
         kind="columns",
         name="Shape of the day",
-        title=f"The day peaks at {peak_hour(means):02d}:00 with {percent(peak)}",
+        title=f"{peak_said(peak_hours(means), HOURS)}: {percent(peak)} busy on average",
         along=_CPU,
         across=Axis(title="Hour of the day, as in the file", unit=""),
         rows=tuple(f"{hour}:00" for hour in range(24)),

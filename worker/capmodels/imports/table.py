@@ -13,6 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from capmodels.errors import EMPTY_FILE
 from capmodels.formats.chunks import FileRefused
 from capmodels.written_numbers import Mark, conventions_of, either, how_read
 
@@ -207,7 +208,7 @@ def _quoted(text: str) -> str:
 def _csv_source(path: Path, head: bytes) -> tuple[str, int]:
     """SQL that reads a table, and how many lines stand above its head."""
     if not head.strip():
-        raise FileRefused("The file is empty.")
+        raise FileRefused(EMPTY_FILE)
     encoding = _encoding(path, head)
     delimiter, above, columns = _head(head.decode(_PYTHON_CODECS[encoding], "replace"))
     names = [" ".join(column.split()) for column in columns]

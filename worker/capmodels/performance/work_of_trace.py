@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field, field_validator
 
 from capmodels.errors import Fault, ModelError, ParamsError
+from capmodels.formats.told_axes import peak_hours, peak_said
 from capmodels.formats.trace_store import TraceRef
 from capmodels.numbers import quantity
 from capmodels.spec import (
@@ -300,7 +301,7 @@ def _hours_figure(found: dict[str, Any]) -> Figure:
     return Figure(
         kind="lines",
         name="Busy cores by hour",
-        title=f"The busiest hour of the {whole} is {names[values.index(highest)]}: "
+        title=f"{peak_said(peak_hours(values), names, whole)}: "
         f"{quantity(highest, 'cores')} busy on average",
         along=Axis(title="Busy cores", unit="count"),
         across=Axis(

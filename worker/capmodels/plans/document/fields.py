@@ -40,6 +40,8 @@ Component = Literal[
 
 
 Cores = Annotated[Real, of_unit("cores", ge=0, le=MOST_COUNT)]
+# Of one machine, as Pieces.
+MachineCores = Annotated[Real, of_unit("cores", ge=0, le=MOST_COUNT, multiple_of=1)]
 Amount = Annotated[Real, of_unit("count", ge=0, le=MOST_COUNT)]
 # Of what is had whole. It may vary, and its mean be a fraction, so it is no integer.
 Pieces = Annotated[Real, of_unit("count", ge=0, le=MOST_COUNT, multiple_of=1)]

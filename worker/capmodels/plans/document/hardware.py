@@ -28,10 +28,10 @@ from capmodels.plans.document.fields import (
     Amount,
     BelowOne,
     Component,
-    Cores,
     Finding,
     InnerFraction,
     IsoDate,
+    MachineCores,
     MonthsFromOne,
     Name,
     Nodes,
@@ -352,7 +352,7 @@ class NodeGroup(Params):
     spare_nodes_count: Nodes | None = blank(
         "Nodes beyond the need. Empty: as the workload's availability says."
     )
-    cores_per_node_count: Cores = unused("Cores per node")
+    cores_per_node_count: MachineCores = unused("Cores per node")
     sockets_per_node_count: Pieces = unused("Sockets per node")
     perf_per_core_ratio: PositiveRatio = assumed(
         1.0,

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from capmodels.forms import when_empty
+from capmodels.forms import shown_when, when_empty
 from capmodels.plans.document.array_parts import IoMix
 from capmodels.plans.document.bounded import (
     Count,
@@ -23,6 +23,7 @@ from capmodels.plans.document.fields import (
     Finding,
     FromOneRatio,
     JobsPerDay,
+    MachineCores,
     MillionsPerMonth,
     Name,
     Note,
@@ -283,7 +284,7 @@ class Machines(Params):
 
     name: Name
     node_count: CountFromOne = Field(title="Nodes", description="Number of machines.")
-    cores_per_node_count: Cores = Field(title="Cores per node")
+    cores_per_node_count: MachineCores = Field(title="Cores per node")
     disks_per_node_count: Pieces = unused("Disks per node")
     disk_tb: DataTb = unused("Disk size")
     utilization_fraction: Fraction | None = blank(
@@ -297,7 +298,8 @@ class UtilizationWorkload(Params):
 
     kind: Literal["utilization"]
     utilization_fraction: Fraction = Field(
-        description="Share of the time that the machines are in use."
+        description="Share of the time that the machines are in use that have none of their own.",
+        json_schema_extra=shown_when(machines__any__utilization_fraction=False),
     )
     machines: tuple[Machines, ...] = Field(
         description="The machines that the utilisation is of.", min_length=1, max_length=32

@@ -283,11 +283,11 @@ def test_summary_and_charts_of_a_known_day() -> None:
     assert summary["together_peak_fraction"] == pytest.approx(0.4)
     assert summary["missing_fraction"] == 0.0
     hours = found.charts["hours"]["mean_fraction"]
-    # Eight hours are level: the sentence and the chart name the same of them, the first.
+    # Eight hours are level: the sentence and the chart name all of them.
     assert hours.count(max(hours)) > 1
-    assert summary["peak_hour"] == 9
+    assert summary["peak_hours"] == [*range(9, 17)]
     (chart,) = (one for one in utilization_figures(found.charts) if one.name == "Shape of the day")
-    assert chart.title.startswith("The day peaks at 09:00")
+    assert chart.title.startswith("The busiest hours of the day are 09:00 to 16:00: 40%")
     assert hours[8:10] == pytest.approx([0.1, 0.4])
     # The machine that is busier on average stands first.
     assert found.charts["heat"]["names"] in (["a", "b"], ["b", "a"])

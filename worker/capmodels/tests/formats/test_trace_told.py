@@ -126,7 +126,7 @@ def test_cpu_is_drawn_over_time_by_machine_and_by_hour() -> None:
     assert heat.title.endswith("is 70% busy on average, the idlest 20%")
     assert heat.along.ticks_said == ("a", "b")
     assert heat.levels == (1, 0)
-    assert hours.title == "The day peaks at 01:00 with 40%"
+    assert hours.title == "The busiest hour of the day is 01:00: 40% busy on average"
     alone = {**charts["heat"], "names": ["a"], "cpu_fraction": [[0.8, 0.6]]}
     band, heat, _ = trace_told("utilization", busy, {**charts, "heat": alone}).figures
     assert _plain(band.title) == "Over 1 min, the machine is 50% busy at most"
