@@ -110,7 +110,7 @@ def test_pages_of_the_pdf_keep_to_the_table() -> None:
     pages = (ROOT / "backend/reports/render/report.typ").read_text("utf-8")
     told = re.findall(r"\[([^\[\]]+)\]", pages)
 
-    assert "Prices as of" in told
+    assert "Catalogue of" in told
     assert wrong(enumerate(told)) == []
 
 

@@ -254,14 +254,16 @@ describe('the prices of a study', () => {
       }),
     );
     const { findByText, findByRole, queryByRole, user } = open(`${ADDRESS}?part=assumptions`);
-    expect(await findByText('Made with the catalogue’s prices of 1 Jul 2026')).toBeVisible();
+    expect(await findByText('Made with the catalogue of 1 Jul 2026')).toBeVisible();
     await user.click(await findByRole('button', { name: 'Take today’s prices …' }));
-    const dialog = await findByRole('dialog', { name: 'Take the prices of 1 Nov 2026' });
+    const dialog = await findByRole('dialog', {
+      name: 'Take the prices of the catalogue of 1 Nov 2026',
+    });
     expect(await within(dialog).findByText('1.3')).toBeVisible();
     expect(within(dialog).getByText(/^One value .* stays as it is/)).toBeVisible();
     expect(stored.revision).toBe(study.revision);
     await user.click(within(dialog).getByRole('button', { name: 'Take them' }));
-    expect(await findByText('Made with the catalogue’s prices of 1 Nov 2026')).toBeVisible();
+    expect(await findByText('Made with the catalogue of 1 Nov 2026')).toBeVisible();
     expect(queryByRole('dialog')).toBeNull();
   });
 });

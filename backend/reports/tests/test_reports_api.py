@@ -104,7 +104,7 @@ def test_a_study_made_in_the_product_has_every_kind_of_report(alice: Person) -> 
     day = f"{snapshot.as_of.day} {snapshot.as_of:%b %Y}"
     assert f"{day} (snapshot {snapshot.digest[:8]})" in text_of(files["pdf"])
     cells = [cell for sheet in load_workbook(io.BytesIO(files["xlsx"])) for cell in texts_in(sheet)]
-    assert any(f"prices as of {day} (snapshot {snapshot.digest[:8]})" in cell for cell in cells)
+    assert any(f"catalogue of {day} (snapshot {snapshot.digest[:8]})" in cell for cell in cells)
 
 
 def texts_in(sheet: Worksheet) -> Iterator[str]:

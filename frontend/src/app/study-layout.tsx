@@ -23,11 +23,11 @@ import styles from './study-layout.module.css';
 const route = getRouteApi('/studies/$studyId');
 
 function snapshotText(study: Study): string {
-  if (study.as_of) return `Prices as of ${date(study.as_of)}`;
-  if (study.price_dates) return `Prices: ${study.price_dates}`;
+  if (study.as_of) return `Catalogue of ${date(study.as_of)}`;
+  if (study.price_dates) return `Prices published: ${study.price_dates}`;
   if (!study.snapshot) return '';
   const day = snapshotDay(study.snapshot);
-  return `Pinned to prices of ${day ? date(day) : study.snapshot}`;
+  return `Catalogue of ${day ? date(day) : study.snapshot}`;
 }
 
 function Head({ study }: { study: Study | undefined }) {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import ceil, sqrt
 from typing import TYPE_CHECKING, Any
 
 from capmodels import numbers
@@ -124,16 +124,25 @@ def share_error(share: float, count: int) -> float:
 
 
 def share_error_words(share: float, count: int) -> str:
-    """How far off a share of so many simulations may be, in points.
+    """How far off a share of so many simulations may be, in points of the share's own digits.
 
-    >>> share_error_words(0.5, 10_000), share_error_words(1.0, 10_000)
-    ('±1.0 points', 'within 0.1 points')
+    Rounded up; of all or none, which are written exactly, in tenths.
+
+    >>> share_error_words(0.5, 10_000), share_error_words(0.97, 10_000)
+    ('±1 point', 'within 1 point')
+    >>> share_error_words(0.9974, 10_000), share_error_words(1.0, 10_000)
+    ('±0.2 points', 'within 0.1 points')
     """
+    whole = "." not in percent(share) and 0.0 < share < 1.0
+    step = 1.0 if whole else 0.1
     points = 100.0 * share_error(share, count)
-    return "within 0.1 points" if points < _LEAST_POINTS else f"±{points:.1f} points"
+    up = ceil(points / step - _SLACK) * step
+    said = f"{up:.0f} {'point' if up == 1 else 'points'}" if whole else f"{up:.1f} points"
+    return f"within {said}" if points < step - _SLACK * step else f"±{said}"
 
 
-_LEAST_POINTS = 0.1
+# An error of a hair less than a step is that step.
+_SLACK = 0.05
 
 
 def demand_met(*, as_entered: bool, met_fraction: float | None) -> str:

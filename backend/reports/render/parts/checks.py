@@ -72,7 +72,7 @@ def _mark(row: JSONDict) -> JSONDict:
 def _pinned(report: ReportInput) -> JSONDict:
     rows = [(h.label, h.model, h.version, [span(h.inputs_hash, "raw")]) for h in report.hashes]
     heads = ("Result", "Model", "Version", "Hash of the inputs")
-    prices = [caption(f"Prices as of {snapshot_day(report.snapshot)}.")] if report.snapshot else []
+    prices = [caption(f"Catalogue of {snapshot_day(report.snapshot)}.")] if report.snapshot else []
     return together(
         heading("Results shown"),
         caption(PINNED),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from reports.render.contents import JSONDict
 
-HEADS = ("Run on", "Cheapest", "Cost", "Cheapest in", "Prices of", "Model version")
+HEADS = ("Run on", "Cheapest", "Cost", "Cheapest in", "Catalogue of", "Model version")
 EXPLAINED = (
     "What the same study said before: each kept run in which the cheapest design or its cost "
     "was another, the latest first; of runs that one burst of editing made, the last."

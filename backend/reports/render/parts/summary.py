@@ -110,7 +110,7 @@ def _stamp(book: Book) -> str:
     report = book.report
     parts = [f"Made on {day(report.created_at)}"]
     if report.snapshot:
-        parts.append(f"prices as of {snapshot_day(report.snapshot)}")
+        parts.append(f"catalogue of {snapshot_day(report.snapshot)}")
     parts += [f"{h.model} {h.version}, inputs {h.inputs_hash}" for h in report.hashes]
     return "; ".join(parts) + "."
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from capmodels.numbers import counted
+from capmodels.numbers import counted, percent
 from capmodels.plans.document.assumptions import Currency
 from capmodels.plans.words import money, share_error, share_error_words, tenths, three_digits
 from capmodels.tests.plans.documents import answer, cloud, owned, plain
@@ -45,7 +45,11 @@ def test_the_error_of_a_share_is_that_of_the_score_interval(count: tuple[int, in
 
 def test_an_error_of_a_share_is_that_of_the_share_not_of_one_half() -> None:
     said = [share_error_words(share, 10_000) for share in (0.5, 0.97, 0.999, 1.0, 0.0)]
-    assert said == ["±1.0 points", "±0.3 points", "within 0.1 points", *["within 0.1 points"] * 2]
+    assert said == ["±1 point", "within 1 point", *["within 0.1 points"] * 3]
+    # A share and its error have digits of one size.
+    for share in (0.012, 0.054, 0.5, 0.97, 0.9951, 0.9993):
+        digits = percent(share).partition(".")[2].rstrip("%")
+        assert bool(digits) == ("." in share_error_words(share, 10_000))
 
 
 @settings(max_examples=500, deadline=None, derandomize=True)

@@ -32,7 +32,7 @@ export function AsOfNote({ study }: { study: Study }) {
   if (!study.as_of) return null;
   return (
     <div className={styles.asOf} role="note" aria-label="Prices as of">
-      <strong>At the catalogue’s prices of {date(study.as_of)}</strong>
+      <strong>At the catalogue of {date(study.as_of)}</strong>
       <span className="small">
         Verdict, runs and reports take these instead of the prices that are entered.
       </span>

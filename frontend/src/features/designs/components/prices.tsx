@@ -83,7 +83,7 @@ function TakePrices({ study, plan, newer, onClose }: TakeProps) {
   const take = useTakePrices();
   return (
     <Dialog
-      title={`Take the prices of ${date(newer.as_of)}`}
+      title={`Take the prices of the catalogue of ${date(newer.as_of)}`}
       width={720}
       onClose={onClose}
       footer={
@@ -118,7 +118,7 @@ export function Prices(props: PricesProps) {
   return (
     <div className={styles.prices}>
       <span>
-        {day ? `Made with the catalogue’s prices of ${date(day)}` : 'Pinned to no snapshot'}
+        {day ? `Made with the catalogue of ${date(day)}` : 'Made with no catalogue'}
         {known.some(({ id }) => id === snapshot) && (
           <span className="muted small"> snapshot {snapshot}</span>
         )}

@@ -97,7 +97,7 @@ function Stored({ side, run }: { side: string; run: Run }) {
         ))}
       </Table>
       <p className="small muted">
-        Model {run.model_version}, prices of {date(snapshotDay(run.snapshot))}.{' '}
+        Model {run.model_version}, catalogue of {date(snapshotDay(run.snapshot))}.{' '}
         {run.study && (
           <Link
             to="/studies/$studyId/history/$runId"
