@@ -226,8 +226,8 @@ def as_entered(document: JSONDict) -> JSONDict:
     ModelError
         When the plan has no answer for it.
     """
-    # Without draws, ranges and what ties them say nothing.
-    settled = {**document.get("assumptions", {}), "correlations": []}
+    # Without draws, ranges, what ties them and alternatives say nothing.
+    settled = {**document.get("assumptions", {}), "correlations": [], "choices": []}
     entered = {**document, "assumptions": settled, "draws_count": 0, "ranges": []}
     return compare(_read(entered)).model_dump(mode="json")
 

@@ -45,6 +45,8 @@ ROUNDS = 60
 OWN_NAMES = ("price of power", "wages", "Löhne 2026", "=1+1", "x" * 120)
 NAMED_SHARE = 0.2
 CORRELATIONS_MOST = 6
+# Studies without alternatives, and inputs that are tried as such in each of the others.
+SETTLED_SHARE, CHOICES_TRIED = 0.6, 3
 # Of a study that starts in December 2026.
 FIRST_FISCAL_YEAR = 2027
 
@@ -208,6 +210,7 @@ def _valid(drafted: tuple[JSONDict, Flavour, Random]) -> JSONDict | None:
             leaves = list(leaves_of(cast("StudySpec", spec)))
             study["ranges"] = list(_ranges(leaves, flavour.ranges_count, rng))
             study["assumptions"]["correlations"] = list(_correlations(study, rng))
+            study["assumptions"]["choices"] = _choices(study, leaves, Random(rng.random()))
             return study
     return None
 
@@ -242,12 +245,67 @@ def leaves_of(study: StudySpec) -> Iterator[Leaf]:
 
 
 def _ranges(leaves: Sequence[Leaf], count: int, rng: Random) -> Iterator[JSONDict]:
-    for leaf in rng.sample(leaves, min(count, len(leaves))):
+    drawn = rng.sample(leaves, min(count, len(leaves)))
+    lives = [leaf for leaf in leaves if leaf.pointer.endswith("/salvage/life_months")]
+    # Of many numbers the life of hardware is one that decides: each study with ranges has it.
+    drawn += [leaf for leaf in lives[: count > 0] if leaf not in drawn]
+    for leaf in drawn[:RANGES_MOST]:
         wide = max(abs(leaf.value), 0.01) * rng.choice((0.0, 0.05, 0.5))
         low, high = leaf.value - wide * rng.random(), leaf.value + wide * rng.random()
         if leaf.allows(low) and leaf.allows(high):
             named = {"quantity": rng.choice(OWN_NAMES)} if rng.random() < NAMED_SHARE else {}
             yield {"pointer": leaf.pointer, "low": low, "high": high, **named}
+
+
+def _choices(study: JSONDict, leaves: Sequence[Leaf], rng: Random) -> list[JSONDict]:
+    """Alternatives of some inputs, each with other values that are no fault of the study's."""
+    kept: list[JSONDict] = []
+    if rng.random() < SETTLED_SHARE:
+        return kept
+    may_be = _may_be(study, leaves, rng)
+    for pointer, values in rng.sample(may_be, min(CHOICES_TRIED, len(may_be))):
+        odds = rng.choice((1.0, 0.5, 0.25, 0.1)) / len(values)
+        choice = {
+            "pointer": pointer,
+            "others": [{"value": value, "odds_fraction": odds} for value in values],
+            **({"title": random_name(rng), "note": random_name(rng)} if rng.random() < 0.3 else {}),
+        }
+        along = _along(pointer)
+        if along:
+            choice["others"][-1]["along"] = along
+        assumptions = study["assumptions"] | {"choices": [*kept, choice]}
+        try:
+            validate(get_model(PLAN), study | {"assumptions": assumptions})
+        except ParamsError:
+            continue
+        kept.append(choice)
+    return kept
+
+
+def _may_be(study: JSONDict, leaves: Sequence[Leaf], rng: Random) -> list[tuple[str, list[Any]]]:
+    """Inputs of a study by pointer, each with one or two other values; not all go with it."""
+    at = "/assumptions/"
+    found: list[tuple[str, list[Any]]] = [
+        (f"{at}end", ["work_stops"]),
+        (f"{at}end", ["work_continues"]),
+        (f"{at}ordering_interval", ["month", "year"]),
+        (f"{at}horizon_months", [rng.choice((5, 24, 47))]),
+        ("/workload/availability/sites_count", [2]),
+        ("/workload/availability/spare_nodes_count", [0, 2]),
+    ]
+    for design in study["designs"]:
+        mine = f"/designs/{design['letter']}"
+        if design["kind"] == "owned_cluster":
+            found += [(f"{mine}/finance", [{"kind": "lease", "term_months": 30}])]
+            found += [(f"{mine}/salvage/life_months", [36, 72]), (f"{mine}/refresh_months", [48])]
+    found += [(one.pointer, [one.value * 1.25]) for one in rng.sample(leaves, min(4, len(leaves)))]
+    return found
+
+
+def _along(pointer: str) -> list[JSONDict]:
+    """What goes along with an alternative: of two sites one may be lost."""
+    lost = "/workload/availability/survive_site_loss"
+    return [{"pointer": lost, "value": True}] if pointer.endswith("/sites_count") else []
 
 
 def _correlations(study: JSONDict, rng: Random) -> Iterator[JSONDict]:

@@ -32,7 +32,7 @@ _DESIGN = (
 )
 _WHOLE = (
     *("horizon_months", "currency", "ranked_by", "measure", "winner", "runner_up"),
-    *("odds", "commitments", "tornado", "tornado_center_usd"),
+    *("odds", "commitments", "choices", "tornado", "tornado_center_usd"),
 )
 # What figures read of a comparison; the rest, which is most of it, need not be written out.
 READ: JSONDict = {

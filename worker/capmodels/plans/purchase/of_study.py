@@ -149,7 +149,8 @@ def _at(document: JSONDict, study: StudySpec, factor: int) -> Mapping[str, JSOND
             if group.get("role", "compute") in _COMPUTE and group["price"].get("kind") != "lump":
                 group["count"] = None
     changed.update(designs=kept, ranges=[], draws_count=0, baseline=None)
-    changed["assumptions"] = {**changed.get("assumptions", {}), "correlations": [], "accepted": []}
+    none: JSONDict = {"correlations": [], "choices": [], "accepted": []}
+    changed["assumptions"] = {**changed.get("assumptions", {}), **none}
     found = evaluate(COMPARE, changed).model_dump(mode="json")
     return {each["letter"]: each for each in found["designs"]}
 

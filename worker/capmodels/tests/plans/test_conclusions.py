@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import re
 from random import Random
@@ -119,7 +120,18 @@ def doubled(given: JSONDict) -> JSONDict:
         if one["pointer"].startswith(start)
     ]
     designs = [*given["designs"], {**first, "letter": free, "title": "Again"}]
-    return {**given, "designs": designs, "ranges": [*given["ranges"], *ranges]}
+    assumptions = copy.deepcopy(given["assumptions"])
+    for choice in assumptions["choices"]:
+        for other in choice["others"]:
+            turned = [{"pointer": choice["pointer"], "value": other["value"]}]
+            turned += other.get("along", ())
+            other["along"] = other.get("along", []) + [
+                {**one, "pointer": one["pointer"].replace(start, copied)}
+                for one in turned
+                if one["pointer"].startswith(start)
+            ]
+    both = {"designs": designs, "ranges": [*given["ranges"], *ranges], "assumptions": assumptions}
+    return {**given, **both}
 
 
 # What is said of the two designs that a screen opens with: one of two copies, by order.
@@ -216,15 +228,15 @@ def told_apart(result: Comparison, one: str, other: str) -> list[str]:
 
 def told_apart_of(seed: int) -> list[str]:
     given = doubled(document_of(random_study(seed)))
-    copy = next((d for d in given["designs"] if d["title"] == "Again"), None)
-    if copy is None:
+    again = next((d for d in given["designs"] if d["title"] == "Again"), None)
+    if again is None:
         return []
     given["draws_count"] = min(given["draws_count"], DRAWS)
     try:
         result = compare(validate(SPEC, given))
     except ModelError:
         return []
-    return told_apart(result, given["designs"][0]["letter"], copy["letter"])
+    return told_apart(result, given["designs"][0]["letter"], again["letter"])
 
 
 @pytest.mark.parametrize("seed", range(16))

@@ -294,7 +294,8 @@ def test_a_commitment_says_what_another_level_would_save() -> None:
 
 
 def test_swings_start_where_the_lead_stands_and_say_the_inputs_own_values() -> None:
-    given = simulated()
+    # Choices have bars of their own: test_choices.
+    given = simulated() | {"choices": []}
     figure = tornado(Compared(given))
     assert figure
     low, high = figure.series
