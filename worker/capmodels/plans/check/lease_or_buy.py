@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field
 
 from capmodels.numbers import percent
+from capmodels.plans.check.rule import read_anew
 from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.owned import Lease, OwnedCluster
 from capmodels.plans.document.study import RANGES_MOST, StudySpec
@@ -88,8 +89,6 @@ def _paid(study: StudySpec, letters: list[str], leases: Sequence[Lease] | None) 
     document["assumptions"]["ranked_by"] = "present_value"
     places = [f"/designs/{letter}/finance" for letter in letters]
     ranges = document["ranges"]
-    if leases is None:
-        ranges = [item for item in ranges if not item["pointer"].startswith(tuple(places))]
     for item in document["designs"]:
         if item["letter"] in letters:
             lease = leases and leases[letters.index(item["letter"])]
@@ -98,7 +97,7 @@ def _paid(study: StudySpec, letters: list[str], leases: Sequence[Lease] | None) 
     if leases is not None and ranges:
         given = {item["pointer"] for item in ranges}
         ranges = [*ranges, *(r for r in _rates(letters, leases) if r["pointer"] not in given)]
-    return StudySpec.model_validate({**document, "ranges": ranges[:RANGES_MOST]})
+    return read_anew({**document, "ranges": ranges[:RANGES_MOST]}, places)
 
 
 def _rates(letters: list[str], leases: Sequence[Lease]) -> Iterator[dict[str, Any]]:
@@ -133,9 +132,12 @@ def _sentence(study: StudySpec, letter: str, lease: Lease, bought: float, spread
     basis = f"in present value over {horizon_words(study.assumptions.horizon_months)}"
     if lease.term_months > study.assumptions.horizon_months:
         rest = "not charged" if lease.is_returned else "taken off the value left"
-        rest = f"{rest}, as the work continues"
-        if study.assumptions.end == "work_stops":
+        if any(one.pointer == "/assumptions/end" for one in study.assumptions.choices):
+            rest = f"{rest} where the work continues, and charged in full where it stops"
+        elif study.assumptions.end == "work_stops":
             rest = "charged in full, as the work stops"
+        else:
+            rest = f"{rest}, as the work continues"
         basis = f"{basis}, which ends before the lease: what that still asks is {rest}"
     if spread.count == 1:
         return f"{said}, {basis}."

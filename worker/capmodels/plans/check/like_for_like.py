@@ -17,6 +17,7 @@ from capmodels.plans.answer.flips import cheapest_then
 from capmodels.plans.answer.memo import columns_of
 from capmodels.plans.check.lease_or_buy import LeaseOrBuy, lease_or_buy
 from capmodels.plans.check.registry import RULES
+from capmodels.plans.check.rule import read_anew
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.document.upgrades import PARAMS_VERSION, UPGRADES
@@ -163,7 +164,7 @@ def changed(study: StudySpec, changes: tuple[Change, ...]) -> StudySpec:
     document: Any = study.model_dump(mode="json")
     for change in changes:
         _write(document, change.pointer.split("/")[1:], copy.deepcopy(change.value))
-    return StudySpec.model_validate(document)
+    return read_anew(document, [change.pointer for change in changes])
 
 
 def _write(here: Any, path: list[str], value: Any) -> None:
@@ -213,7 +214,7 @@ def _points(study: StudySpec) -> int:
 
 SPEC = ModelSpec(
     id="plans.like_for_like",
-    version="1.20.0",
+    version="1.20.1",
     title="Like-for-like check",
     summary="Says where the designs of a study are not alike, what that is worth, and what would "
     "make them so.",

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 from capmodels.plans.document.cloud import Cloud
 from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.owned import OwnedCluster
+from capmodels.plans.document.pointers import leaf_at
+from capmodels.plans.document.quantities import quantities_of
+from capmodels.plans.document.study import StudySpec
 from capmodels.plans.document.workload import DemandWorkload
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from capmodels.plans.document.array_spec import ArraySpec
-    from capmodels.plans.document.study import StudySpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +76,30 @@ def arrays(study: StudySpec) -> list[tuple[str, str, ArraySpec]]:
 def demand_of(study: StudySpec) -> DemandWorkload | None:
     """The workload, where it is a demand."""
     return study.workload if isinstance(study.workload, DemandWorkload) else None
+
+
+def read_anew(document: dict[str, Any], replaced: Iterable[str]) -> StudySpec:
+    """Return a changed study, read anew; ``replaced`` are the pointers that were written.
+
+    What was replaced has no alternatives, and what it held no longer has no range: neither has a
+    correlation that was of one.
+    """
+    fixed = tuple(replaced)
+    within = tuple(f"{pointer}/" for pointer in fixed)
+    assumptions = document["assumptions"]
+    choices = [
+        one
+        for one in assumptions["choices"]
+        if one["pointer"] not in fixed and not one["pointer"].startswith(within)
+    ]
+    bare = {**assumptions, "choices": choices, "correlations": []}
+    known = StudySpec.model_validate({**document, "ranges": [], "assumptions": bare})
+    ranges = [one for one in document["ranges"] if leaf_at(known, one["pointer"]) is not None]
+    study = StudySpec.model_validate({**document, "ranges": ranges, "assumptions": bare})
+    keys = {quantity.key for quantity in quantities_of(study)}
+    tied = [one for one in assumptions["correlations"] if {one["first"], one["second"]} <= keys]
+    if not tied:
+        return study
+    return StudySpec.model_validate(
+        {**document, "ranges": ranges, "assumptions": {**bare, "correlations": tied}}
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from capmodels.plans.check.registry import RULES
 from capmodels.plans.check.rule import Change
 from capmodels.plans.compare import compare
 from capmodels.plans.document.assumptions import Currency
+from capmodels.plans.document.quantities import quantities_of
 from capmodels.plans.document.upgrades import STILL
 from capmodels.tests.plans.documents import (
     JSONDict,
@@ -327,6 +329,29 @@ def test_the_machines_of_a_mix_are_waited_for_as_those_that_it_is_of() -> None:
     fixed = changed(spec, found.changes)
     assert fixed.designs[2].migration.parallel_letter == "B"
     assert not list(rule.find(fixed))
+
+
+@pytest.mark.parametrize("doubts", ["range", "choice"])
+def test_buying_what_is_leased_has_an_amount_whatever_of_the_lease_is_open(doubts: str) -> None:
+    """A range of its rate leads nowhere once it is bought; the answer knows what that is worth."""
+    lease = {"kind": "lease", "rate_fraction_per_year": 0.09, "term_months": 36}
+    given = study(whole("A") | {"finance": lease}, like("B")) | {"draws_count": 50}
+    pointer = "/designs/A/finance"
+    rate = {"pointer": f"{pointer}/rate_fraction_per_year", "low": 0.05, "high": 0.12}
+    price = {"pointer": "/designs/A/hardware_price_ratio", "low": 0.8, "high": 1.2}
+    given["ranges"] = [price]
+    if doubts == "range":
+        given["ranges"] = [price, rate]
+        given["assumptions"]["correlations"] = [
+            {"first": one.key, "second": other.key, "spearman_ratio": 0.5}
+            for one, other in itertools.pairwise(quantities_of(study_of(given)))
+        ]
+    else:
+        longer = {"value": lease | {"term_months": 24}, "odds_fraction": 0.5}
+        given["assumptions"]["choices"] = [{"pointer": pointer, "others": [longer]}]
+    (found,) = [one for one in check(study_of(given)).findings if one.rule == "20"]
+    assert found.money_usd is not None
+    assert "unknown" not in found.money
 
 
 EXAMPLES = (
