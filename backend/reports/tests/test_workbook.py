@@ -281,3 +281,14 @@ def test_the_sums_beside_the_amounts_as_computed_are_formulas_too(file: bytes) -
         assert sheets.get(COMPUTED, f"B{row}") == pytest.approx(
             design["years"][0]["cash_usd"], abs=CENTS
         )
+
+
+def test_the_summary_has_the_hours_down_of_each_design_and_what_they_are_made_of() -> None:
+    of = report()
+    sheet = openpyxl.load_workbook(io.BytesIO(render(of, "xlsx")))[SUMMARY]
+    rows = {str(row[0]).partition(",")[0]: row[1:3] for row in sheet.iter_rows(values_only=True)}
+    for design in of.designs:
+        known = design["downtime"]
+        hours, what = rows[design["letter"]]
+        assert hours == pytest.approx(known["h_per_year"], rel=1e-14)
+        assert what == known["what"].replace("\u00a0", " ")

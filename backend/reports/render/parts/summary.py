@@ -72,11 +72,12 @@ def fill_summary(book: Book, sheet: Worksheet) -> None:
         put_text(sheet, f"A{row + 2 + place}", f"{label}: {unmarked(sentence)}")
     end = row + 3 + len(said)
     put_text(sheet, f"A{end}", _stamp(book), GREY)
+    _hours_down(book, sheet, end + 2)
     lay_out(sheet, [46, *(book.amount_width for _ in heads[1:]), 8, 8, 8])
     high_enough(sheet, 6)
     for sentence in (2, 3, 4, *range(row + 2, end - 1), end):
         across(sheet, sentence, len(heads))
-    sheet.print_area = f"A1:I{end}"
+    sheet.print_area = f"A1:I{end + 2 + len(book.blocks)}"
     for column in ("J", "K", "L"):
         sheet.column_dimensions[column].hidden = True
     sheet.freeze_panes = "B7"
@@ -104,6 +105,23 @@ def _summary_row(book: Book, sheet: Worksheet, block: Block, place: tuple[int, i
     put_text(sheet, f"J{row}", design["letter"])
     put_value(sheet, f"K{row}", f'=IF(B{row}="yes",{ranked}{row},1E+99)')
     put_value(sheet, f"L{row}", f"=IF(K{row}=MIN($K$7:$K${last}),1,0)")
+
+
+def _hours_down(book: Book, sheet: Worksheet, row: int) -> None:
+    """Write the hours down of each design and what they are made of, or why they are unknown."""
+    downtimes = [design.get("downtime") for design in book.report.designs]
+    if not any(downtimes):
+        # Answers of before 2.50 say nothing of it.
+        return
+    put_heads(sheet, row, ["Design", "Hours down a year, as entered (h/yr)", "What"])
+    for at, (design, known) in enumerate(zip(book.report.designs, downtimes, strict=True), row + 1):
+        put_text(sheet, f"A{at}", f"{design['letter']}, {shortened(design['title'], 60)}")
+        hours = (known or {}).get("h_per_year")
+        if hours is None:
+            put_text(sheet, f"B{at}", "—")
+        else:
+            put_value(sheet, f"B{at}", hours)
+        put_text(sheet, f"C{at}", (known or {}).get("what") or (known or {}).get("reason") or "")
 
 
 def _stamp(book: Book) -> str:
