@@ -250,7 +250,7 @@ def _row(
     number, quality = sources.number(origin), origin.get("quality") or "typed"
     return InputRow(
         label=" › ".join(leaf.trail),
-        value=value_text(_in(currency, _called(leaf), unit), unit).replace("$", sign),
+        value=value_text(_in(currency, _called(leaf.value, leaf), unit), unit).replace("$", sign),
         range=others or range_text(low, high, unit).replace("$", sign),
         amount=float(leaf.value) if _is_number(leaf.value) else None,
         unit=unit or "",
@@ -269,7 +269,8 @@ def _others(report: ReportInput, leaf: Leaf) -> str:
     none: list[JSONDict] = []
     others = next((one["others"] for one in choices if one["pointer"] == leaf.pointer), none)
     return ", ".join(
-        f"{said_plainly(one['value'])} {percent(one['odds_fraction'])}" for one in others
+        f"{said_plainly(_called(one['value'], leaf))} {percent(one['odds_fraction'])}"
+        for one in others
     )
 
 
@@ -284,10 +285,10 @@ def _in(currency: Currency, value: Any, unit: str | None) -> Any:
     return float(f"{value * currency.per_usd:.12g}")
 
 
-def _called(leaf: Leaf) -> Any:
-    """The value, or what the form calls it where it is a choice with a name."""
+def _called(value: Any, leaf: Leaf) -> Any:
+    """A value of an input, or what the form calls it where it is a choice with a name."""
     choices = leaf.schema.get("choices", {})
-    return choices.get(leaf.value, leaf.value) if isinstance(leaf.value, str) else leaf.value
+    return choices.get(value, value) if isinstance(value, str) else value
 
 
 def _is_number(value: Any) -> bool:

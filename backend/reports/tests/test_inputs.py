@@ -209,7 +209,7 @@ def test_alternatives_stand_beside_their_input() -> None:
     params = validate(PLAN, shown).model_dump(mode="json")
     groups, _ = input_groups(report(document=params, schema=params_schema(PLAN)))
     rows = {row.label: row.range for row in groups[0].rows}
-    assert rows["At the end of the horizon"] == "work stops 30%"
+    assert rows["At the end of the horizon"] == "Work stops 30%"
     assert not [label for label in rows if label.startswith("Alternatives")]
 
 

@@ -1,5 +1,6 @@
 import { planSchema } from '../../tests/data';
 import {
+  described,
   initialObject,
   numericLeaves,
   resolve,
@@ -72,6 +73,16 @@ describe('a schema', () => {
     expect(writeSeeded(root, root, {}, '/electricity/price', 0.2)).toEqual({
       electricity: { kind: 'flat', price: 0.2 },
     });
+  });
+
+  it('explains choices by their names', () => {
+    const schema = {
+      enum: ['ifrs_16', 'asc_842', 'flat'],
+      choices: { ifrs_16: 'IFRS 16', asc_842: 'ASC 842' },
+      description: 'ifrs_16: an asset. asc_842: a cost. flat: neither.',
+    };
+    expect(described(schema)).toBe('IFRS 16: an asset. ASC 842: a cost. Flat: neither.');
+    expect(described({ enum: ['flat'] })).toBeUndefined();
   });
 
   it('spells what is known by its letters', () => {

@@ -183,6 +183,15 @@ export function choiceText(schema: JsonSchema | undefined, choice: string): stri
   return schema?.choices?.[choice] ?? words(choice);
 }
 
+/** What a field is, with the choices that its description explains by their names. */
+export function described(schema: JsonSchema): string | undefined {
+  return (schema.enum ?? []).reduce<string | undefined>(
+    (text, choice) =>
+      text?.replaceAll(`${String(choice)}:`, `${choiceText(schema, String(choice))}:`),
+    schema.description,
+  );
+}
+
 /** A value that a new field of this schema starts from. */
 export function initialValue(schema: JsonSchema, root: JsonSchema): Json {
   const { schema: here, nullable } = resolve(schema, root);

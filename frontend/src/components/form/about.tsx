@@ -5,7 +5,7 @@ import { Popover } from '../popover';
 import { date, entered, exact, range, unitLabel, type Currency } from '../../lib/format';
 import { originIn } from '../../lib/origin';
 import type { Json } from '../../lib/pointer';
-import { choiceText, type JsonSchema } from '../../lib/schema';
+import { choiceText, described, type JsonSchema } from '../../lib/schema';
 import { asTyped } from '../../lib/typed-number';
 import type { Origin } from '../../lib/types';
 import { AlternativesEditor } from './alternatives-editor';
@@ -130,7 +130,7 @@ function About({ field, origin }: { field: FieldProps; origin: Origin | undefine
     <div className={styles.about}>
       <div>
         <h3>{field.label}</h3>
-        {schema.description && <p className="muted">{schema.description}</p>}
+        {schema.description && <p className="muted">{described(schema)}</p>}
       </div>
       <dl className="small">
         <dt>Value</dt>

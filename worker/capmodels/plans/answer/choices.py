@@ -1,4 +1,4 @@
-"""Alternatives in sentences: "D is cheapest in 94% of simulations with 48 months, 68% with 36"."""
+"""Alternatives in sentences: "D is cheapest in 94% of the simulations (48 months), in 68% (36)"."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 def alternatives_sentence(choice: ChoiceOdds, letter: str) -> str:
     """Say in how many simulations a design is the cheapest with each alternative of a choice."""
     seen = [one for one in choice.alternatives if one.draws_count]
-    shares = [f"{percent(one.wins[letter])} with {one.label}" for one in seen]
-    first, *rest = (f"in {share}" for share in shares)
-    first = first.replace(" with ", " of the simulations with ", 1)
-    return f"{choice.label}: {letter} is cheapest {listed([first, *rest])}."
+    shares = [percent(one.wins[letter]) for one in seen]
+    shares[0] = f"{shares[0]} of the simulations"
+    said = [f"in {share} ({one.label})" for share, one in zip(shares, seen, strict=True)]
+    return f"{choice.label}: {letter} is cheapest {listed(said)}."
 
 
 def turning_clauses(choices: Sequence[ChoiceOdds]) -> dict[tuple[str, ...], list[str]]:

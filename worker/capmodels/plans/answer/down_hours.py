@@ -38,7 +38,8 @@ def down_figures(item: Costed, scene: Scene) -> DowntimeFigures:
         parts.append(f"{quantity(sites, 'h/yr')} of {_sites(scene)}")
     if item.rented is not None:
         parts.append(f"{quantity(provider, 'h/yr')} by {_term(item.rented)}{_when(item)}")
-    parts.append(f"{quantity(machines, 'h/yr')} of more machines than are to spare")
+    if machines > 0 or not parts:
+        parts.append(f"{quantity(machines, 'h/yr')} of more machines than are to spare")
     return DowntimeFigures(
         h_per_year=as_number(down.total_h),
         sites_h_per_year=None if item.owned is None else sites,

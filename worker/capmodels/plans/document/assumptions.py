@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field, StringConstraints, model_validator
 
 from capmodels import numbers
+from capmodels.forms import named
 from capmodels.plans.document.bounded import (
     CarbonGco2ePerKwh,
     UsdPerH,
@@ -376,6 +377,7 @@ class Books(Params):
         "asc_842: so are leases that end in a purchase; others are level operating costs.",
         source="IFRS 16 holds in most countries; ASC 842 in the United States",
         title="Leases are shown by",
+        extra=named(ifrs_16="IFRS 16", asc_842="ASC 842"),
     )
     budgets: tuple[Budget, ...] = preset(
         (), "What may be spent by fiscal year.", title="Budgets", max_length=20
@@ -480,6 +482,7 @@ class Assumptions(Params):
         "terms are owed in full.",
         source="One convention for all designs, charged for what they use",
         title="At the end of the horizon",
+        extra=named(work_continues="Work continues", work_stops="Work stops"),
     )
     ordering_interval: Literal["month", "quarter", "half_year", "year"] = assumed(
         "quarter",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from math import fsum
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import is_same, money, percent
+from capmodels.numbers import money, percent
 from capmodels.plans.causes import key_of, place_of
 from capmodels.plans.figures.compared import name_of, summed_up
+from capmodels.plans.words import lowered
 from capmodels.printed import printed_before
-from capmodels.told import Axis, Figure, Series, column
+from capmodels.told import Axis, Figure, Series, column, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -171,5 +172,6 @@ def _largest(of: Compared) -> str:
     # Of what is paid: credits, and what is left at the end, are no causes of cost.
     paid = fsum(cause["ranked_usd"] for cause in design["causes"] if cause["ranked_usd"] > 0)
     share = percent(largest["ranked_usd"] / paid)
-    less = " before value left and credits" if not is_same(paid, design["ranked_usd"]) else ""
+    taken = [cause["label"] for cause in design["causes"] if cause["ranked_usd"] < 0]
+    less = f" before {listed(list(dict.fromkeys(map(lowered, taken))))}" if taken else ""
     return f"Largest cause of {design['letter']}: {largest['label']}, {share} of its cost{less}"
