@@ -265,14 +265,14 @@ def _choices(study: JSONDict, leaves: Sequence[Leaf], rng: Random) -> list[JSOND
     may_be = _may_be(study, leaves, rng)
     for pointer, values in rng.sample(may_be, min(CHOICES_TRIED, len(may_be))):
         odds = rng.choice((1.0, 0.5, 0.25, 0.1)) / len(values)
-        choice = {
-            "pointer": pointer,
-            "others": [{"value": value, "odds_fraction": odds} for value in values],
-            **({"title": random_name(rng), "note": random_name(rng)} if rng.random() < 0.3 else {}),
-        }
-        along = _along(pointer)
-        if along:
-            choice["others"][-1]["along"] = along
+        others: list[JSONDict] = [{"value": value, "odds_fraction": odds} for value in values]
+        if pointer.endswith("/sites_count"):
+            # Of two sites one may be lost.
+            lost = "/workload/availability/survive_site_loss"
+            others[-1]["along"] = [{"pointer": lost, "value": True}]
+        choice: JSONDict = {"pointer": pointer, "others": others}
+        if rng.random() < NAMED_SHARE:
+            choice |= {"title": random_name(rng), "note": random_name(rng)}
         assumptions = study["assumptions"] | {"choices": [*kept, choice]}
         try:
             validate(get_model(PLAN), study | {"assumptions": assumptions})
@@ -300,12 +300,6 @@ def _may_be(study: JSONDict, leaves: Sequence[Leaf], rng: Random) -> list[tuple[
             found += [(f"{mine}/salvage/life_months", [36, 72]), (f"{mine}/refresh_months", [48])]
     found += [(one.pointer, [one.value * 1.25]) for one in rng.sample(leaves, min(4, len(leaves)))]
     return found
-
-
-def _along(pointer: str) -> list[JSONDict]:
-    """What goes along with an alternative: of two sites one may be lost."""
-    lost = "/workload/availability/survive_site_loss"
-    return [{"pointer": lost, "value": True}] if pointer.endswith("/sites_count") else []
 
 
 def _correlations(study: JSONDict, rng: Random) -> Iterator[JSONDict]:
