@@ -196,8 +196,13 @@ test('what is wrong is said beside the field that was touched', async ({ page })
   await expect(amount(page, 'GPUs, mean')).toHaveValue('8');
   await page.getByRole('button', { name: /^Web service/ }).click();
   // In another region and currency, and what the catalogue does not hold of it is said.
+  // The place is named, and its currency taken, also while another value is refused.
+  const pue = amount(page, 'PUE');
+  await pue.fill('0.5');
   await amount(page, 'Region: city, country or code').fill('Frankfurt');
-  await page.getByLabel('Currency', { exact: true }).selectOption('EUR');
+  await expect(page.getByText('= Frankfurt, Germany')).toBeVisible();
+  await expect(page.getByLabel('Currency', { exact: true })).toHaveValue('EUR');
+  await pue.fill('1.3');
   await expect(page.getByText('not held for eu-central-1 (Frankfurt)')).toBeVisible();
   await expect(page.getByTestId('verdict')).toContainText('€');
 });

@@ -628,7 +628,7 @@ def _points(study: WorkingsSpec) -> int:
 
 SPEC = ModelSpec(
     id="plans.workings",
-    version="1.6.0",
+    version="1.6.1",
     title="Workings",
     summary="Every cause of a study's cost, line by line: when it is paid, by which formula, from "
     "which inputs; energy, carbon, work and cost per TB-year alike.",

@@ -53,6 +53,7 @@ from capmodels.plans.costing.service_load import service_figures
 from capmodels.plans.document.owned import Lease
 from capmodels.series import add
 from capmodels.units import MONTHS_PER_YEAR
+from capmodels.worked import named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -310,6 +311,9 @@ def _unknown_nodes(case: OwnedCase) -> str | None:
     return next((reason for reason in reasons if reason is not None), None)
 
 
+_WEIGHED = "Electricity, weighed by the intensity of its hours"
+
+
 def carbon_parts(
     item: Costed, scene: Scene, footprints: Footprints
 ) -> list[tuple[str, float]] | None:
@@ -322,7 +326,10 @@ def carbon_parts(
     if intensity is None or _unknown(item) is not None:
         return None
     parts = [
-        (f"year {year + 1}, electricity", _emitted_kgco2e(as_number(used.carbon_kwh), intensity))
+        (
+            f"year {year + 1}, electricity",
+            _emitted_kgco2e(named(as_number(used.carbon_kwh), _WEIGHED, "kWh"), intensity),
+        )
         for side in footprints
         for year, used in enumerate(side)
     ]
