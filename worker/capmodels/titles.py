@@ -32,6 +32,8 @@ _WORDS = {
     "mttf": "MTTF",
     "mttdl": "MTTDL",
     "kwh": "kWh",
+    # What is called by its unit alone; the unit beside it says whose money it is.
+    "usd": "cost",
 }
 
 

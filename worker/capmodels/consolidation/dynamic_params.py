@@ -298,7 +298,7 @@ class Saving(Result):
     """What a year of such days saves against all machines left where they are."""
 
     kwh_per_year: Real = of_unit("kWh")
-    usd_per_year: Real = of_unit("USD")
+    usd_per_year: Real = of_unit("USD", title="Cost saved")
     kgco2e_per_year: Real | None = of_unit("kgCO2e")
 
 

@@ -65,7 +65,7 @@ class OwnRent(Params):
         description="Which of the list.", json_schema_extra={"enum": [*ACCELERATORS]}
     )
     usd_per_h: Annotated[Real, of_unit("USD/h", gt=0, le=1e4)] = Field(
-        description="Price of an hour of one."
+        title="Price", description="Price of an hour of one."
     )
 
 

@@ -25,6 +25,16 @@ def test_names_of_choices_are_of_every_choice() -> None:
                 assert set(field.schema["choices"]) == set(known), str(field)
 
 
+def test_no_title_is_a_currency_which_is_the_study_s() -> None:
+    titles = {
+        str(field): field.schema.get("title", "")
+        for model in registry.all_models()
+        for side in ("params", "result")
+        for field in fields(model, side)
+    }
+    assert not [at for at, title in titles.items() if title.lower().startswith("usd")]
+
+
 def test_ways_to_other_fields() -> None:
     hint = shown_when(up__drive__standby=True, kind=("raid5", "raid6"))
     assert hint == {"shown_when": {"../drive/standby": True, "kind": ["raid5", "raid6"]}}

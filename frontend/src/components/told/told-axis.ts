@@ -37,7 +37,8 @@ interface AxisOptions {
   /** Whether bars or values stand on it. */
   zero?: boolean;
   narrow?: boolean;
-  currency?: Currency;
+  /** What amounts are written in; US dollars without one. */
+  currency: Currency | undefined;
   /** Free space past its ends, or its far end, as shares of the span. */
   room?: number | [number, number];
   /** About how many ticks it has. */
@@ -55,7 +56,7 @@ function lowestOf(values: readonly number[]): number {
 export function axisOf(
   axis: Axis,
   values: readonly number[],
-  { zero = false, narrow = false, currency, room: free = 0.08, count }: AxisOptions = {},
+  { zero = false, narrow = false, currency, room: free = 0.08, count }: AxisOptions,
 ): Partial<LayoutAxis> {
   const own = axis.ticks.length > 0 ? ownTicks(axis, narrow ? 4 : 9) : null;
   if (axis.is_log) {

@@ -30,15 +30,15 @@ type Drawn = Pick<Figure, 'data' | 'layout' | 'legend'>;
 const formatOf = (axis: Axis | null) => (axis?.unit === 'fraction' ? '.0%' : undefined);
 
 /** A map of a measure over two axes. */
-function cells(of: ToldFigure, { theme, narrow }: Options): Drawn {
+function cells(of: ToldFigure, { theme, narrow, currency }: Options): Drawn {
   const { series, along, across, measure, levels } = of;
   const at = series[0]?.at ?? [];
   const said = (one: Series, place: number) =>
-    `<b>${textOf(measure ?? UNTITLED, one.values[place] ?? null)}</b><br>${plotText(one.name)}, ` +
-    `${placeOf(of, one, place)} ${across?.title ?? ''}${kindOf(one, place)}`;
+    `<b>${textOf(measure ?? UNTITLED, one.values[place] ?? null, currency)}</b><br>${plotText(one.name)}, ` +
+    `${placeOf(of, one, place, currency)} ${across?.title ?? ''}${kindOf(one, place)}`;
   const all = series.flatMap(({ values }) => numbers(values));
   const isShare = measure?.unit === 'fraction';
-  const { tickvals, ticktext } = axisOf(measure ?? UNTITLED, all, { zero: true });
+  const { tickvals, ticktext } = axisOf(measure ?? UNTITLED, all, { zero: true, currency });
   return {
     data: [
       {
@@ -76,7 +76,7 @@ function cells(of: ToldFigure, { theme, narrow }: Options): Drawn {
         b: 48,
       },
       xaxis: across?.ticks.length
-        ? axisOf(across, at, { narrow })
+        ? axisOf(across, at, { narrow, currency })
         : { title: { text: across?.title ?? '' }, tickformat: formatOf(across) },
       yaxis: {
         ...(along.ticks.length > 0 ? ownTicks(along, 16) : { tickformat: formatOf(along) }),
@@ -123,7 +123,7 @@ function marker(point: Point, best: string | null, named: Set<string>): string {
 }
 
 function scatter(of: ToldFigure, options: Options): Drawn {
-  const { theme, narrow } = options;
+  const { theme, narrow, currency } = options;
   const { series, along, across } = of;
   const best = of.best;
   const all = series.flatMap(pointsOf);
@@ -151,7 +151,7 @@ function scatter(of: ToldFigure, options: Options): Drawn {
         },
         hovertext: own.map(
           ({ name, x, y }) =>
-            `<b>${plotText(name)}</b><br>${textOf(along, y)}<br>at ${textOf(across ?? UNTITLED, x)}`,
+            `<b>${plotText(name)}</b><br>${textOf(along, y, currency)}<br>at ${textOf(across ?? UNTITLED, x, currency)}`,
         ),
         hoverinfo: 'text',
         cliponaxis: false,
@@ -217,5 +217,10 @@ function drawerOf({ kind, row_roles: roles, series }: ToldFigure) {
 export function toldFigure(given: GivenFigure, options: Options): Figure {
   const of = whole(given);
   const drawn = drawerOf(of)(of, options);
-  return { title: of.title, summary: summaryOf(of), ...drawn, table: tableOf(of) };
+  return {
+    title: of.title,
+    summary: summaryOf(of, options.currency),
+    ...drawn,
+    table: tableOf(of),
+  };
 }

@@ -1,6 +1,7 @@
 import { labelRoom, spread } from '../../lib/axis';
 import { withAlpha } from '../../lib/color';
 import type { Figure, Trace } from '../../lib/figure';
+import type { Currency } from '../../lib/format';
 import { plotText } from '../../lib/plotting';
 import { chartTokens, designLetters, designLook, palette, type Theme } from '../../lib/tokens';
 import { fillsOf, lookOf } from './roles';
@@ -37,10 +38,15 @@ function markLines({ marks }: ToldFigure, ends: readonly [number, number], theme
 }
 
 /** What the place of a value is called, else where it stands. */
-export const placeOf = ({ series, across }: ToldFigure, { names, at }: Series, index: number) =>
+export const placeOf = (
+  { series, across }: ToldFigure,
+  { names, at }: Series,
+  index: number,
+  currency: Currency | undefined,
+) =>
   plotText(
     (names.length > 0 ? names : series[0]?.names)?.[index] ||
-      textOf(across ?? UNTITLED, at[index] ?? series[0]?.at[index] ?? null),
+      textOf(across ?? UNTITLED, at[index] ?? series[0]?.at[index] ?? null, currency),
   );
 
 /** Whether a figure names its lines at their ends, or points at places on them. */
@@ -120,7 +126,7 @@ function line(of: ToldFigure, one: Series, place: number, options: Options): Tra
     hovertext: one.values.map(
       (value, index) =>
         `<b>${plotText(one.name)}</b><br>${textOf(of.along, value, currency)}<br>` +
-        `at ${placeOf(of, one, index)}${kindOf(one, index)}`,
+        `at ${placeOf(of, one, index, currency)}${kindOf(one, index)}`,
     ),
     hoverinfo: 'text',
   };
@@ -252,7 +258,7 @@ function lettersOf({ series }: ToldFigure, theme: Theme): Trace[] {
 }
 
 /** Values that hold from one place to the next, on top of each other. */
-export function steps(of: ToldFigure, { theme }: Options): Drawn {
+export function steps(of: ToldFigure, { theme, currency }: Options): Drawn {
   const { series, along, across } = of;
   const colors = fillsOf(series, theme);
   const twice = <T>(values: readonly T[]) => values.flatMap((value) => [value, value]);
@@ -269,7 +275,7 @@ export function steps(of: ToldFigure, { theme }: Options): Drawn {
       stackgroup: 'all',
       fillcolor: colors[place],
       line: { width: 0, color: colors[place] },
-      text: twice(one.values.map((value) => textOf(along, value))),
+      text: twice(one.values.map((value) => textOf(along, value, currency))),
       hovertemplate: `${plotText(one.name)}: %{text}<extra></extra>`,
     })),
     layout: {
@@ -279,7 +285,7 @@ export function steps(of: ToldFigure, { theme }: Options): Drawn {
         title: { text: [across?.title, across?.unit].filter(Boolean).join(', ') },
         range: [0, series[0]?.at.at(-1) ?? 1],
       },
-      yaxis: axisOf(along, sums, { zero: true }),
+      yaxis: axisOf(along, sums, { zero: true, currency }),
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { GivenFigure } from './told';
 import { toldFigure } from './told-figure';
 
-const OPTIONS = { theme: 'light' as const, narrow: false };
+const OPTIONS = { theme: 'light' as const, narrow: false, currency: undefined };
 const figure = (of: Partial<GivenFigure>): GivenFigure => ({
   ...{ kind: 'points', name: 'Power', title: 'a draws least', series: [] },
   ...{ along: { title: 'Power', unit: 'W' }, ...of },

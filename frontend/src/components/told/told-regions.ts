@@ -22,10 +22,15 @@ function cellAxis(axis: Axis, values: readonly number[], most: number) {
   };
 }
 
-function cellsOf(of: ToldFigure, rows: readonly Series[], colors: readonly string[]): Trace {
+function cellsOf(
+  of: ToldFigure,
+  rows: readonly Series[],
+  colors: readonly string[],
+  currency: Options['currency'],
+): Trace {
   const said = (one: Series, at: number) => {
     const [first = '', ...more] = plotText(one.texts[at] ?? '').split('\n');
-    const where = `${plotText(one.name)}, ${placeOf(of, one, at)}`;
+    const where = `${plotText(one.name)}, ${placeOf(of, one, at, currency)}`;
     return [`<b>${first}</b>`, ...more, where].join('<br>');
   };
   return {
@@ -63,7 +68,7 @@ function roomAt(rows: readonly Series[], levels: readonly number[], dot: Dot, na
 /** A map of which kind is where, with their names, lines over it, and what is chosen. */
 export function regions(
   of: ToldFigure,
-  { theme, narrow }: Options,
+  { theme, narrow, currency }: Options,
 ): Pick<Figure, 'data' | 'layout'> {
   const { series, along, across, levels, kinds, dots } = of;
   const rows = series.filter(({ style }) => style !== 'dashes');
@@ -73,7 +78,7 @@ export function regions(
   const most = narrow ? 4 : 9;
   return {
     data: [
-      cellsOf(of, rows, colors),
+      cellsOf(of, rows, colors, currency),
       ...series
         .filter(({ style }) => style === 'dashes')
         .map(({ name, at, values }): Trace => ({

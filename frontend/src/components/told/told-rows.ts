@@ -11,7 +11,7 @@ export interface Options {
   theme: Theme;
   narrow: boolean;
   /** What amounts are written in; US dollars without one. */
-  currency?: Currency;
+  currency: Currency | undefined;
 }
 
 export type Series = ToldFigure['series'][number];
@@ -34,7 +34,7 @@ export const SYMBOLS = ['circle', 'square', 'diamond', 'cross', 'x'] as const;
 export const numbers = (values: readonly (number | null)[]) =>
   values.filter((value): value is number => value !== null);
 
-export const textOf = (axis: Axis, value: number | null, currency?: Currency) =>
+export const textOf = (axis: Axis, value: number | null, currency: Currency | undefined) =>
   quantity(value, axis.unit, currency);
 
 export const kindOf = ({ kinds }: Series, at: number) =>
@@ -150,7 +150,7 @@ export function bars(of: ToldFigure, { theme, narrow, currency }: Options): Draw
       showlegend: split,
       ...(rows.length > MANY_ROWS && { bargap: rows.length > CROWDED_ROWS ? 0 : 0.08 }),
       xaxis: {
-        ...axisOf(along, high, { zero: true }),
+        ...axisOf(along, high, { zero: true, currency }),
         showgrid: true,
         // Room for the words that stand beside the longest bar.
         ...(notes.length > 0 && { range: [0, Math.max(...high) * (narrow ? 2.4 : 2)] }),
@@ -191,16 +191,16 @@ function limitLine(limit: number, theme: Theme): Figure['layout'] {
 }
 
 /** Columns side by side, one group a row; marks over them where a series has those. */
-export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
+export function columns(of: ToldFigure, { theme, narrow, currency }: Options): Drawn {
   const { rows, series, along, across, limit } = of;
   const all = series.flatMap(({ values }) => numbers(values));
   const isOne = series.length === 1 && rows.length <= LABELLED_MOST;
   const said = (one: Series) =>
     rows.map(
       (row, at) =>
-        `<b>${plotText(row)}</b><br>${plotText(one.name)}: ${textOf(along, one.values[at] ?? null)}`,
+        `<b>${plotText(row)}</b><br>${plotText(one.name)}: ${textOf(along, one.values[at] ?? null, currency)}`,
     );
-  const yaxis = axisOf(along, all, { zero: true });
+  const yaxis = axisOf(along, all, { zero: true, currency });
   const isNamed = series.some(({ texts }) => texts.length > 0);
   const top = Math.max(limit ?? 0, ...all);
   const room = labelRoom(yaxis.ticktext as string[], 44) + TITLE_PX;
@@ -225,7 +225,7 @@ export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
         marker: { color },
         width: isOne && rows.length < 3 ? 0.3 : undefined,
         ...(isOne && {
-          text: one.values.map((value) => textOf(along, value)),
+          text: one.values.map((value) => textOf(along, value, currency)),
           textposition: 'outside',
           cliponaxis: false,
         }),
@@ -261,7 +261,7 @@ function farthest(values: readonly number[], ends: readonly number[]): number {
 }
 
 /** Marks with how far they may be off, one a row. */
-export function ranges(of: ToldFigure, { theme, narrow }: Options): Drawn {
+export function ranges(of: ToldFigure, { theme, narrow, currency }: Options): Drawn {
   const { rows, series, along } = of;
   const values = series.flatMap((one) => numbers(one.values));
   const ends = series.flatMap((one) => numbers(one.high));
@@ -278,7 +278,7 @@ export function ranges(of: ToldFigure, { theme, narrow }: Options): Drawn {
         marker: { size: 9, color },
         hovertext: rows.map((row, at) => {
           const [value, low, high] = [one.values, one.low, one.high].map((own) =>
-            textOf(along, own[at] ?? null),
+            textOf(along, own[at] ?? null, currency),
           );
           return `<b>${plotText(row)}</b><br>${value} (${low} to ${high})${kindOf(one, at)}`;
         }),
@@ -289,7 +289,7 @@ export function ranges(of: ToldFigure, { theme, narrow }: Options): Drawn {
     layout: {
       margin: { l: narrow ? 116 : 208, r: 16, t: 24, b: 44 },
       showlegend: series.length > 1,
-      xaxis: axisOf(along, [farthest(values, ends)], { zero: true, narrow }),
+      xaxis: axisOf(along, [farthest(values, ends)], { zero: true, narrow, currency }),
       yaxis: rowAxis(rows, narrow),
     },
   };

@@ -1,4 +1,5 @@
 import type { Figure } from '../../lib/figure';
+import type { Currency } from '../../lib/format';
 import type { ToldFigure } from './told';
 import { MANY_ROWS, textOf, type Series } from './told-rows';
 
@@ -14,7 +15,7 @@ export const pointsOf = ({ names, at, values }: Series): Point[] =>
   );
 
 /** What a figure shows, for who does not see it. */
-export function summaryOf(of: ToldFigure): string {
+export function summaryOf(of: ToldFigure, currency: Currency | undefined): string {
   const { rows, series, along } = of;
   if (of.summary) return of.summary;
   if (rows.length > MANY_ROWS) return `${of.title}.`;
@@ -24,8 +25,10 @@ export function summaryOf(of: ToldFigure): string {
   }
   const said = rows.map((row, at) => {
     const total = series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0);
-    const own = series.map(({ name, values }) => `${name} ${textOf(along, values[at] ?? null)}`);
-    const all = of.kind === 'stacked' ? textOf(along, total) : own.join(', ');
+    const own = series.map(
+      ({ name, values }) => `${name} ${textOf(along, values[at] ?? null, currency)}`,
+    );
+    const all = of.kind === 'stacked' ? textOf(along, total, currency) : own.join(', ');
     return `${row}: ${of.row_notes[at] ?? all}`;
   });
   return `${of.title}. ${said.join('; ')}.`;

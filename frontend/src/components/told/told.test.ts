@@ -3,7 +3,7 @@ import type { ToldFigure } from './told';
 import { ticksBetween } from './told-axis';
 import { toldFigure } from './told-figure';
 
-const OPTIONS = { theme: 'light' as const, narrow: false };
+const OPTIONS = { theme: 'light' as const, narrow: false, currency: undefined };
 
 const series = (one: Partial<ToldFigure['series'][number]>) => ({
   name: '',
@@ -206,6 +206,40 @@ describe('figures that a model gives as data', () => {
     );
     expect(drawn.data.map(({ type }) => type)).toEqual(['bar', 'scatter']);
     expect(drawn.layout.xaxis?.ticktext).toEqual(['a', '&lt;b&gt;']);
+  });
+
+  const money = axis('Cash', 'USD');
+  const LEVELLED = { rows: [], across: money, measure: money, levels: [1, 2] };
+  test.each<[string, Partial<ToldFigure>]>([
+    ['split bars', { kind: 'stacked' }],
+    ['bars side by side', { kind: 'grouped' }],
+    ['columns', { kind: 'columns' }],
+    ['ranges', { kind: 'ranges' }],
+    ['bars of designs', { kind: 'stacked', row_roles: ['A', 'B'] }],
+    ['ranges of designs', { kind: 'ranges', row_roles: ['A', 'B'] }],
+    ['a waterfall', { kind: 'waterfall', row_roles: ['A', 'B'], row_notes: ['', ''] }],
+    ['swings', { kind: 'swings', measure: money }],
+    ['lines', { kind: 'lines', rows: [], across: money }],
+    ['areas', { kind: 'areas', rows: [], across: money }],
+    ['steps', { kind: 'steps', rows: [], across: axis('Month', '') }],
+    ['points', { kind: 'points', rows: [], across: money }],
+    ['cells', { kind: 'cells', ...LEVELLED }],
+    [
+      'cells under ticks',
+      { kind: 'cells', ...LEVELLED, across: { ...money, ticks: [1], ticks_said: ['1'] } },
+    ],
+    ['regions', { kind: 'regions', ...LEVELLED, kinds: ['A'] }],
+  ])('amounts of %s are in the study’s currency, on the axes as at the bars', (_, changes) => {
+    const ends = { at: [1, 2], values: [1000, 2000], low: [900, 1800], high: [1100, 2200] };
+    const of = figure({
+      along: money,
+      series: ['a', 'b'].map((name) => series({ name, names: ['', ''], ...ends })),
+      ...changes,
+    });
+    const euros = { ...OPTIONS, currency: { code: 'EUR', per_usd: 0.9 } };
+    const said = JSON.stringify(toldFigure(of, euros));
+    expect(said).not.toContain('$');
+    expect(said).toContain('€');
   });
 
   test('a figure that was kept before axes had ticks is drawn too', () => {

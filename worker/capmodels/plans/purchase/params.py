@@ -268,7 +268,9 @@ class Commitment(Params):
 class OnDemand(Params):
     """Capacity rented by the hour."""
 
-    usd_per_unit_h: UsdPerUnitH = assumed(0.048, "Price of a unit for an hour.", source=_CASE)
+    usd_per_unit_h: UsdPerUnitH = assumed(
+        0.048, "Price of a unit for an hour.", source=_CASE, title="Price"
+    )
     price_change: YearlyChange = preset(
         FixedChange(), "Change of the rented prices each year, spot included."
     )
@@ -279,7 +281,7 @@ class OnDemand(Params):
 class Spot(Params):
     """Capacity rented by the hour that may be taken back."""
 
-    usd_per_unit_h: UsdPerUnitH
+    usd_per_unit_h: UsdPerUnitH = Field(title="Price")
     share_fraction: Fraction = Field(description="Most of an hour's demand that may run on it.")
     repeated_fraction: Fraction = assumed(
         0.05, "Work that is done again after interruptions, as a share of it."
@@ -304,7 +306,7 @@ class HeldCommitment(Params):
 
     name: Name
     committed_count: Capacity
-    usd_per_unit_h: UsdPerUnitH
+    usd_per_unit_h: UsdPerUnitH = Field(title="Price")
     until_month: Months = Field(description="First month without it.")
 
 

@@ -1,6 +1,6 @@
 import { toldFigure } from '../../../components/told/told-figure';
 import type { Figure } from '../../../lib/figure';
-import { quantity } from '../../../lib/format';
+import { quantity, USD } from '../../../lib/format';
 import type { Theme } from '../../../lib/tokens';
 import type { Grid } from '../result-parts';
 import { named } from './series';
@@ -33,7 +33,7 @@ export function gridFigure(grid: Grid, options: Options): Figure {
         levels: y.values,
         series: values.map((row, at) => ({ name: rowName(at), at: x.values, values: row })),
       },
-      options,
+      { ...options, currency: USD },
     ),
     table: {
       columns: [{ label: y.label, unit: y.unit }, ...heads],
