@@ -500,9 +500,19 @@ def rate(per_s: float, of: str = "per s") -> str:
     return quantity(per_s / divide, f"{letter} {of}".strip())
 
 
-def span(low: float, high: float, unit: str, currency: Currency = USD) -> str:
-    """Write a range under one unit: $2.81–3.14 M, 17–23 months, 40–60%."""
-    first, second = quantity(low, unit, currency), quantity(high, unit, currency)
+def span(
+    low: float,
+    high: float,
+    unit: str,
+    currency: Currency = USD,
+    write: Callable[[float, str, Currency], str] = quantity,
+) -> str:
+    """Write a range under one unit: $2.81–3.14 M, 17–23 months, 40–60%; of inputs by `range_end`.
+
+    >>> span(0.125, 0.325, "fraction/yr", write=range_end)
+    '12.5–32.5%/yr'
+    """
+    first, second = write(low, unit, currency), write(high, unit, currency)
     if first == second:
         return first
     head_match, tail_match = re.match(r"[^\d−]*", second), re.search(r"[^\d]*$", second)

@@ -13,10 +13,9 @@ from capmodels.numbers import (
     Currency,
     exact,
     is_money,
-    percent,
-    significant,
+    range_end,
+    span,
     stated_day,
-    unit_label,
 )
 from capmodels.plans.document.combinations import said_plainly
 
@@ -269,7 +268,7 @@ def _others(report: ReportInput, leaf: Leaf) -> str:
     none: list[JSONDict] = []
     others = next((one["others"] for one in choices if one["pointer"] == leaf.pointer), none)
     return ", ".join(
-        f"{said_plainly(_called(one['value'], leaf))} {percent(one['odds_fraction'])}"
+        f"{said_plainly(_called(one['value'], leaf))} {range_end(one['odds_fraction'], 'fraction')}"
         for one in others
     )
 
@@ -348,8 +347,9 @@ def _list_text(values: Sequence[Any], unit: str | None) -> str:
     if len(values) <= LIST_SHOWN or len(numbers) < len(values):
         return ", ".join(value_text(v, unit) for v in values)
     low, high = min(numbers), max(numbers)
-    ends = f"all {exact(low)}" if low == high else f"{significant(low)}–{significant(high)}"
-    return f"{len(values)} values, {ends} {unit_label(unit, Currency())}".rstrip()
+    same = low == high
+    ends = f"all {exact(low, unit)}" if same else span(low, high, unit or "", write=range_end)
+    return f"{len(values)} values, {ends}"
 
 
 def range_text(low: float | None, high: float | None, unit: str | None) -> str:

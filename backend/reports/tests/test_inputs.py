@@ -10,7 +10,7 @@ from capmodels.numbers import USD, Currency
 from capmodels.registry import get_model
 from capmodels.spec import params_schema, validate
 from reports.render.inputs import InputRow, by_branch, input_groups, range_text, value_text
-from reports.render.parts.certainty import alternative_rows
+from reports.render.parts.certainty import alternative_rows, flip_rows, unmoved_rows
 from reports.tests.samples import comparison, document, report
 
 PLAN = get_model("plans.compare")
@@ -177,7 +177,9 @@ def test_no_row_stands_below_the_head_of_another_part(
         ("2026-07-01", None, "1 Jul 2026"),
         ([0.5] * 100 + [1.5] * 68, "ratio", "168 values, 0.500–1.50"),
         ([0.7] * 12, None, "12 values, all 0.7"),
-        ([[0] * 24] * 8 + [[0] * 12 + [1] * 12] * 4, None, "12 × 24 values, 0–1.00"),
+        ([0.125] * 10 + [0.3] * 2, "fraction", "12 values, 12.5–30%"),
+        ([0.125] * 12, "fraction", "12 values, all 12.5%"),
+        ([[0] * 24] * 8 + [[0] * 12 + [1] * 12] * 4, None, "12 × 24 values, 0–1"),
         ([[1, 2], [3, 4]], None, "1, 2, 3, 4"),
         ([[0] * 24] * 12, None, "12 × 24 values, all 0"),
     ],
@@ -213,10 +215,20 @@ def test_alternatives_stand_beside_their_input() -> None:
     assert not [label for label in rows if label.startswith("Alternatives")]
 
 
+def test_inputs_that_flip_nothing_are_printed_as_entered() -> None:
+    answer = comparison()
+    growth = {"value": 0.225, "low": 0.125, "high": 0.325, "unit": "fraction/yr"}
+    flips = [{**answer["flips"][0], **growth, "winner_after": after} for after in (None, "A")]
+    of = report(comparison={**answer, "flips": flips})
+    (unmoved,), (moved,) = unmoved_rows(of), flip_rows(of)
+    assert (unmoved["value"], unmoved["range"]) == ("22.5%/yr", "12.5–32.5%/yr")
+    assert moved["value"] == "22.5%/yr"
+
+
 def test_the_odds_with_each_alternative_are_printed() -> None:
     answer = comparison()
     letters = [design["letter"] for design in answer["designs"]]
-    seen = {"odds_fraction": 0.3, "draws_count": 30, "entered": False, "label": "work stops"}
+    seen = {"odds_fraction": 0.125, "draws_count": 30, "entered": False, "label": "work stops"}
     wins = {letter: float(letter == letters[0]) for letter in letters}
     never = {**seen, "draws_count": 0, "cheapest": None, "wins": {}, "label": "other"}
     choice = {
@@ -225,5 +237,5 @@ def test_the_odds_with_each_alternative_are_printed() -> None:
     }
     rows = alternative_rows(report(comparison={**answer, "choices": [choice]}))
     assert [(row["alternative"], row["odds"], row["share"]) for row in rows] == [
-        ("work stops", "30%", "100%")
+        ("work stops", "12.5%", "100%")
     ]

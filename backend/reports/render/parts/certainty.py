@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import percent, quantity, span
+from capmodels.numbers import percent, quantity, range_end, span
 from capmodels.plans.answer.flips import cheapest_then
 from capmodels.plans.figures.certainty import odds, tornado
 from capmodels.told import listed
@@ -74,7 +74,7 @@ def flip_rows(report: ReportInput) -> list[JSONDict]:
     return [
         {
             "label": breakable(row["label"]),
-            "value": quantity(row["value"], row["unit"], report.currency),
+            "value": range_end(row["value"], row["unit"], report.currency),
             "flips_at": quantity(row["flips_at"], row["unit"], report.currency),
             "after": cheapest_then(
                 [row["winner_after"], *row.get("tied_after", ())],
@@ -92,7 +92,7 @@ def alternative_rows(report: ReportInput) -> list[JSONDict]:
         {
             "label": breakable(choice["label"]) if at == 0 else "",
             "alternative": breakable(one["label"]),
-            "odds": percent(one["odds_fraction"]),
+            "odds": range_end(one["odds_fraction"], "fraction"),
             "cheapest": strong(listed([one["cheapest"], *one.get("tied", ())])),
             "share": percent(one["wins"][one["cheapest"]]),
         }
@@ -106,8 +106,8 @@ def unmoved_rows(report: ReportInput) -> list[JSONDict]:
     return [
         {
             "label": breakable(row["label"]),
-            "value": quantity(row["value"], row["unit"], report.currency),
-            "range": span(row["low"], row["high"], row["unit"], report.currency),
+            "value": range_end(row["value"], row["unit"], report.currency),
+            "range": span(row["low"], row["high"], row["unit"], report.currency, range_end),
         }
         for row in report.comparison["flips"]
         if not row["winner_after"]

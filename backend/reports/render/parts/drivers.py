@@ -57,7 +57,7 @@ def fill_drivers(book: Book, sheet: Worksheet) -> None:
 
 
 def _style(driver: Driver) -> str:
-    return "0.0%" if driver.unit.startswith("fraction") else PRICE
+    return "0.0##%" if driver.unit.startswith("fraction") else PRICE
 
 
 def _formula(sheet: Worksheet, row: int, column: int, text: str) -> Any:
