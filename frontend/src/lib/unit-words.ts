@@ -50,6 +50,7 @@ const NOUNS: readonly (readonly string[])[] = [
   ['gpu', 'accelerator', 'grafikkarte'],
   ['drive', 'disk', 'laufwerk', 'laufwerke', 'platte', 'festplatte'],
   ['request', 'req', 'op', 'io', 'query', 'querie', 'read', 'write', 'anfrage', 'abfrage'],
+  ['million', 'millione', 'mio', 'mio.', 'mn'],
 ];
 
 /** What is counted of anything that is: pieces, Stück. */
@@ -61,8 +62,11 @@ const singular = (word: string) =>
 const nounOf = (word: string) =>
   NOUNS.find((group) => group.includes(singular(word)))?.[0] ?? singular(word);
 
-const DATA = /^([kmgtpe]?)(i?)(b|o|bytes?)$/i;
-const BITS = /^([kmgt]?)bits?$/i;
+// Mio is a million in German before it is a mebioctet in French.
+const DATA = /^(?!mio$)([kmgtpe]?)(i?)(b|o|bytes?)$/i;
+const BITS = /^([kmgt]?)(i?)bits?$/i;
+/** A small b behind a prefix of its own case is bits: Gb, kb; gb is how GB is typed in a hurry. */
+const SMALL_B = /^([kKMGTPE])(i?)b$/;
 const POWERS = ['', 'k', 'm', 'g', 't', 'p', 'e'];
 
 /** One word of a unit: what it is of, and how much of that. */
@@ -70,12 +74,11 @@ function atomOf(word: string, currency: Currency): Atom {
   const small = word.toLowerCase();
   // Octets of French are written Mo, months mo.
   if (word === 'mo') return { of: 'time', size: YEAR / MONTHS_PER_YEAR };
-  const bits = BITS.exec(word);
-  if (bits) return { of: 'bits', size: 1e3 ** POWERS.indexOf(bits[1]?.toLowerCase() ?? '') };
-  const data = DATA.exec(word);
+  const bits = BITS.exec(word) ?? SMALL_B.exec(word);
+  const data = bits ?? DATA.exec(word);
   if (data) {
     const power = POWERS.indexOf(data[1]?.toLowerCase() ?? '');
-    return { of: 'data', size: (data[2] ? 1024 : 1e3) ** power };
+    return { of: bits ? 'bits' : 'data', size: (data[2] ? 1024 : 1e3) ** power };
   }
   if (['usd', 'us$', '$', 'dollar', 'dollars'].includes(small)) return { of: 'money', size: 1 };
   const own = [currency.code.toLowerCase(), currencySymbol(currency).trim().toLowerCase()];
@@ -106,6 +109,7 @@ function partsOf(unit: string): Parts {
       /^([kKM]?)(?:iops|IOPS|qps|QPS|rps|RPS|tps|TPS)$/,
       (_, prefix: string) => `${prefix || '1'}/s`,
     )
+    .replace(/^([kKMGT]?)bps$/, '$1bit/s')
     .replace(/\s*(?:\/\s*a|\bp\.?a\.?|\b(?:yearly|annually|jährlich))$/i, '/yr')
     .replace(/\s*\b(p\.?m\.?|monthly|monatlich)$/i, '/month')
     .replace(/\s*\b(hourly)$/i, '/h')
@@ -173,6 +177,8 @@ function isCounted(unit: string): boolean {
 /** What a field counts: the noun of its unit or, where that says nothing, of its name. */
 export function isCountOf(word: string, unit: string, name: string): boolean {
   if (PIECES.test(word.trim()) && isCounted(unit)) return true;
+  // What is measured is no noun: Gb is none of GB.
+  if (DIMENSIONS.has(atomOf(word.trim(), USD).of)) return false;
   const noun = nounOf(word.trim().toLowerCase());
   const words = `${unit} ${name}`.toLowerCase().split(/[^a-z]+/);
   return noun !== '' && words.some((one) => nounOf(one) === noun);
