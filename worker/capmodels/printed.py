@@ -127,25 +127,14 @@ YEAR_FIELDS = (
 
 
 def printed_years(years: Sequence[Mapping[str, Any]], currency: Currency) -> dict[str, list[str]]:
-    """Write the lines of a year-by-year table, the total last, so that they add up.
-
-    Every line adds up to its total, and in every year capital and operating expenditure to
-    what is paid. Operating expenditure is what capital expenditure leaves of it, so it may
-    be two units off.
-    """
+    """Write the lines of a year-by-year table, the total last, each amount rounded by itself."""
     # Results stored before version 2.17 say nothing of what years add to the verdict's measure.
     fields = [field for field in YEAR_FIELDS if all(field in year for year in years)]
     amounts = {field: [float(year[field]) for year in years] for field in fields}
-    sums = {field: math.fsum(values) for field, values in amounts.items()}
-    column = Column(max(map(abs, sums.values())), currency)
-    whole = {
-        field: [*column.parts(amounts[field], sums[field]), column.whole(sums[field])]
-        for field in fields
-        if field not in {"capex_usd", "opex_usd"}
+    for values in amounts.values():
+        values.append(math.fsum(values))
+    column = Column(max(abs(values[-1]) for values in amounts.values()), currency)
+    return {
+        field: [column.text(column.whole(usd)) for usd in values]
+        for field, values in amounts.items()
     }
-    capex, _ = column.parts([sums["capex_usd"], sums["opex_usd"]], sums["cash_usd"])
-    whole["capex_usd"] = [*column.spread(amounts["capex_usd"], capex), capex]
-    whole["opex_usd"] = [
-        paid - bought for paid, bought in zip(whole["cash_usd"], whole["capex_usd"], strict=True)
-    ]
-    return {field: [column.text(units) for units in whole[field]] for field in fields}

@@ -60,7 +60,7 @@ class Block:
 
 
 LINES = (
-    "Cash out",
+    "Cost, undiscounted",
     "of it capital expenditure",
     "of it operating expenditure",
     "Cumulative cash out",

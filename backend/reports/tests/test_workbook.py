@@ -48,7 +48,7 @@ def test_the_formulas_give_the_models_figures(file: bytes) -> None:
         for year, amounts in enumerate(design["years"]):
             column = "BCDEFGH"[year]
             for line, field in (
-                ("Cash out", "cash_usd"),
+                ("Cost, undiscounted", "cash_usd"),
                 ("of it capital", "capex_usd"),
                 ("of it operating", "opex_usd"),
                 ("Depreciation", "depreciation_usd"),
@@ -77,7 +77,7 @@ def test_printed_cents_add_up_along_and_across(file: bytes, change: float) -> No
     for design in comparison()["designs"]:
         for sheet in (COMPUTED, YEARS):
             head = sheets.find(sheet, "A", f"{design['letter']}, ")
-            last = sheets.find(sheet, "A", "Cash out", after=head)
+            last = sheets.find(sheet, "A", "Cost, undiscounted", after=head)
             printed = [
                 [round(usd * 100) for usd in cells_of(sheets, sheet, row)]
                 for row in range(head + 1, last + 1)
@@ -277,7 +277,7 @@ def test_the_sums_beside_the_amounts_as_computed_are_formulas_too(file: bytes) -
     sheets = Sheets(file)
     for design in comparison()["designs"]:
         head = sheets.find(COMPUTED, "A", f"{design['letter']}, ")
-        row = sheets.find(COMPUTED, "A", "Cash out", after=head)
+        row = sheets.find(COMPUTED, "A", "Cost, undiscounted", after=head)
         assert sheets.get(COMPUTED, f"B{row}") == pytest.approx(
             design["years"][0]["cash_usd"], abs=CENTS
         )

@@ -73,7 +73,7 @@ class PaidBook(Book):
         """Pay a provider's bill at the end of every month. [USD]"""
         self.series("bill", total_usd)
 
-    def running_months(self) -> Any:
+    def paid_months(self) -> Any:
         """What running costs at the end of each month, without migration or purchases."""
         return self.running
 

@@ -92,7 +92,7 @@ def _summary_row(book: Book, sheet: Worksheet, block: Block, place: tuple[int, i
     put_text(sheet, f"A{row}", f"{design['letter']}, {shortened(design['title'], 60)}")
     carries = put_text(sheet, f"B{row}", "yes" if design["carries_load"] else "no")
     carries.alignment = RIGHT
-    put_value(sheet, f"C{row}", f"={total}{block.row('Cash out')}").font = BOLD
+    put_value(sheet, f"C{row}", f"={total}{block.row('Cost, undiscounted')}").font = BOLD
     ranked = "E" if book.report.by_value else "C"
     put_value(sheet, f"D{row}", f"={ranked}{row}-MIN($K$7:$K${last})")
     put_value(sheet, f"E{row}", f"={total}{block.row('Present value')}")

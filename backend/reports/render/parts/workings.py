@@ -58,7 +58,7 @@ UPRIGHT_YEARS = 5
 def fill_computed(book: Book, sheet: Worksheet) -> None:
     """Write the model's amounts by design, cause and year; they may be changed too."""
     put_text(sheet, "A1", "As computed", BIG)
-    words = f"Cash out by cause and year, as the model gives it. In {book.currency.code}."
+    words = f"Cost by cause and year, undiscounted, as the model gives it. In {book.currency.code}."
     put_text(sheet, "A2", words, GREY)
     put_heads(sheet, 3, _year_heads(book, book.currency.code))
     for block in book.blocks:
@@ -169,7 +169,7 @@ def _year_lines(book: Book, sheet: Worksheet, block: Block, year: int) -> None:
 def _cash_lines(book: Book, sheet: Worksheet, block: Block, year: int) -> None:
     """Write the sums of the causes above them."""
     column = book.column(year)
-    cash = f"{column}{block.row('Cash out')}"
+    cash = f"{column}{block.row('Cost, undiscounted')}"
     capital = [
         f"{column}{block.first + place}"
         for place, cause in enumerate(block.causes)
@@ -177,14 +177,14 @@ def _cash_lines(book: Book, sheet: Worksheet, block: Block, year: int) -> None:
     ]
     before = f"{book.column(year - 1)}{block.row('Cumulative cash out')}+" if year else ""
     formulas = {
-        "Cash out": f"=SUM({column}{block.first}:{column}{block.last})",
+        "Cost, undiscounted": f"=SUM({column}{block.first}:{column}{block.last})",
         "of it capital expenditure": f"={'+'.join(capital) or '0'}",
         "of it operating expenditure": f"={cash}-{column}{block.row('of it capital expenditure')}",
         "Cumulative cash out": f"={before}{cash}",
     }
     for line, formula in formulas.items():
         cell = put_value(sheet, f"{column}{block.row(line)}", formula)
-        if line == "Cash out":
+        if line == "Cost, undiscounted":
             cell.font = BOLD
 
 

@@ -21,7 +21,7 @@ YEARS_PER_TABLE = 6
 YEAR_LINES = (
     ("capex_usd", "Capital expenditure, less value left"),
     ("opex_usd", "Operating expenditure"),
-    ("cash_usd", "Cash out"),
+    ("cash_usd", "Cost, undiscounted"),
     ("depreciation_usd", "Depreciation"),
     ("npv_usd", "Present value"),
 )
@@ -32,7 +32,7 @@ def year_lines(report: ReportInput) -> tuple[tuple[str, str], ...]:
     known = all("ranked_usd" in year for design in report.designs for year in design["years"])
     if not known or not report.comparison.get("odds"):
         return YEAR_LINES
-    measure = "Present value" if report.by_value else "Cash out"
+    measure = "Present value" if report.by_value else "Cost, undiscounted"
     return (*YEAR_LINES, ("ranked_usd", f"{measure}, mean"))
 
 
@@ -45,7 +45,10 @@ def blocks(page: Page) -> Iterator[JSONDict]:
     yield heading("Year by year", level=1)
     mean = len(year_lines(page.report)) > len(YEAR_LINES)
     entered = ", as entered; the last line adds up to what the verdict goes by" if mean else ""
-    yield caption(f"In {code}, undiscounted except for the present value{how}{entered}.")
+    yield caption(
+        f"In {code}, undiscounted except for the present value{how}{entered}. Cost is what is paid "
+        "less value left; each amount is rounded by itself."
+    )
     for part in year_tables(page.report):
         for one in part["blocks"]:
             first = [*chip(one["letter"]), *strong(breakable(one["title"]))]

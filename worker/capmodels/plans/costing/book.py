@@ -71,6 +71,8 @@ class Book(ABC):
     # What is rented is invoiced in US dollars, and is paid at a rate that may be another one than
     # that at which the study's amounts were entered.
     rented_ratio: Amount = 1.0
+    # Each month's part of commitments that were paid in advance; None where none is.
+    prepaid_usd: Series | None = None
 
     def pay(self, line: Line) -> None:
         """Write a line, what is rented at the rate of its payment."""
@@ -93,9 +95,17 @@ class Book(ABC):
     def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: Amount) -> None:
         """Pay a provider's bill at the end of every month: parts by cause, times a ratio. [USD]"""
 
-    @abstractmethod
     def running_months(self) -> Series:
-        """What running costs at the end of each month: no purchases, migration or downtime."""
+        """What running costs each month: no purchases, migration or downtime.
+
+        A commitment counts with the month's part of its price, whenever that is paid.
+        """
+        paid = self.paid_months()
+        return paid if self.prepaid_usd is None else add(paid, self.prepaid_usd)
+
+    @abstractmethod
+    def paid_months(self) -> Series:
+        """What of running is paid at the end of each month."""
 
     @abstractmethod
     def cash(self) -> Series:
@@ -204,7 +214,7 @@ class CauseBook(Book):
             for key, account in self.causes.items()
         }
         other._summed_count = len(self.lines)
-        other.rented_ratio = self.rented_ratio
+        other.rented_ratio, other.prepaid_usd = self.rented_ratio, self.prepaid_usd
         return other
 
     def write(self, line: Line) -> None:
@@ -240,8 +250,8 @@ class CauseBook(Book):
         """Every account of these books."""
         return list(self.causes.values()) or [Account.empty(self.horizon_months)]
 
-    def running_months(self) -> Series:
-        """What running costs at the end of each month, without migration or purchases."""
+    def paid_months(self) -> Series:
+        """What of running is paid at the end of each month."""
         running = [
             book.months for (cause, _), book in self.causes.items() if cause not in BESIDE_RUNNING
         ]

@@ -106,8 +106,8 @@ class DrawBook(Book):
     def _count(self, key: tuple[str, Side], worth_usd: Any) -> None:
         self.causes_usd[key] = self.causes_usd.get(key, 0.0) + worth_usd
 
-    def running_months(self) -> Series:
-        """What running costs at the end of each month, without migration or purchases."""
+    def paid_months(self) -> Series:
+        """What of running is paid at the end of each month."""
         return cast("Series", self._running)
 
     def cash(self) -> Series:

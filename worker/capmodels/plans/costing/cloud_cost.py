@@ -193,7 +193,11 @@ def write_bills(case: CloudCase, bills: Bills) -> None:
     for beside in (bills.copies, bills.services):
         if beside is not None:
             paid = add(paid, scaled(beside, kept))
-    accrued = paid if bills.prepaid is None else add(paid, scaled(bills.prepaid, kept))
+    accrued = paid
+    if bills.prepaid is not None:
+        prepaid = scaled(bills.prepaid, kept)
+        accrued = add(paid, prepaid)
+        book.prepaid_usd = scaled(prepaid, book.rented_ratio)
     if case.scene.explains:
         accrued = [named(usd, "Bill of the month", "USD") for usd in accrued]
     case.used_usd = accrued

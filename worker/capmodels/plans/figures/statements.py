@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 NOTE = (
     "As entered and undiscounted. No income is modelled: results are what the design takes from "
-    "them. Machines that go on working keep their book value; it is no cash."
+    "them. Machines that go on working keep their book value, which is no cash; a comparison "
+    "counts the years that remain of their lives instead, as value left. Each amount is rounded "
+    "by itself."
 )
 
 
@@ -104,7 +106,7 @@ def lines_of(years: Sequence[JSONDict]) -> list[tuple[Kind, list[float | None], 
 
 
 def statement_table(years: Sequence[JSONDict], currency: Currency) -> StatementTable | None:
-    """Print a statement, each line adding up to its sum; None of what an old version stored."""
+    """Print a statement, each amount rounded by itself; None of what an old version stored."""
     if not years:
         return None
     lines = lines_of(years)
@@ -114,12 +116,7 @@ def statement_table(years: Sequence[JSONDict], currency: Currency) -> StatementT
     column = Column(max(known), currency)
     printed = []
     for kind, amounts, total in lines:
-        given = [usd for usd in amounts if usd is not None]
-        whole = (
-            [column.whole(usd) for usd in given] if total is None else column.parts(given, total)
-        )
-        units = iter(whole)
-        cells = [missing() if usd is None else column.text(next(units)) for usd in amounts]
+        cells = [missing() if usd is None else column.text(column.whole(usd)) for usd in amounts]
         cells.append("" if total is None else column.text(column.whole(total)))
         printed.append(
             StatementLine(

@@ -55,6 +55,20 @@ def test_the_other_place_is_paid_until_delivery_at_least() -> None:
         assert cause_usd(found, "migration") == pytest.approx(wanted * RENT)
 
 
+@pytest.mark.parametrize("share", [0.0, 0.4, 1.0])
+def test_a_place_paid_for_in_advance_is_not_free_meanwhile(share: float) -> None:
+    promise = {"term_months": 12, "discount_fraction": 0.25, "base_quantile_fraction": 1.0}
+    document = waiting("bridged")
+    document["designs"][1]["commitments"] = [{**promise, "upfront_fraction": share}]
+
+    assert cause_usd(column(answer(document), "A"), "migration") == pytest.approx(0.75 * 3 * RENT)
+
+    months = {"pointer": "/designs/A/migration/parallel_months", "low": 3.0, "high": 5.0}
+    drawn = column(answer(document | {"ranges": [months], "draws_count": 400}), "A")
+    mean = next(one for one in drawn.causes if one.cause == "migration")
+    assert mean.ranked_usd == pytest.approx(0.75 * (3 + 3 + 5) / 3 * RENT, rel=0.02)
+
+
 def test_work_that_waits_begins_with_its_machines_and_pays_for_no_waiting() -> None:
     found = column(answer(waiting("waits")), "A")
     assert cause_usd(found, "migration") == 0.0

@@ -18,14 +18,14 @@ const COLUMNS: Column[] = [
   { key: 'capex_usd', label: 'Capex, less value left' },
   { key: 'opex_usd', label: 'Opex' },
   { key: 'depreciation_usd', label: 'Depreciation' },
-  { key: 'cash_usd', label: 'Cash' },
+  { key: 'cash_usd', label: 'Cost, undiscounted' },
   { key: 'npv_usd', label: 'Present value' },
 ];
 
 /** The books' columns as entered; beside simulations, what each year adds to their mean. */
 function columnsOf({ odds, ranked_by }: Comparison): Column[] {
   if (!odds) return COLUMNS;
-  const measure = ranked_by === 'present_value' ? 'Present value' : 'Cash';
+  const measure = ranked_by === 'present_value' ? 'Present value' : 'Cost';
   return [...COLUMNS, { key: 'ranked_usd', label: `${measure}, mean` }];
 }
 
@@ -60,7 +60,7 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
   return (
     <TableOfDesign
       name="Year by year"
-      note={`Year by year${comparison.odds ? ', as entered but for the last column' : ''}`}
+      note={`Year by year${comparison.odds ? ', as entered but for the last column' : ''}; cost is what is paid less value left. Each amount is rounded by itself`}
       title={`${design.letter}, ${design.title}: ${money(design.ranked_usd, currency)}, ${comparison.measure.toLowerCase()}`}
       designs={designs}
       letter={design.letter}
