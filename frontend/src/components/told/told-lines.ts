@@ -141,13 +141,14 @@ export function lines(of: ToldFigure, options: Options): Drawn {
     series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
   );
   const ends = [Math.min(...all), Math.max(...all)] as const;
+  const data = [
+    ...series.flatMap((one, place) => band(one, lookOf(one, place, theme).color)),
+    ...series.map((one, place) => line(of, one, place, options)),
+    ...markLines(of, ends, theme),
+    ...(isPointed(of) ? pointed(of, all, options) : lettersOf(of, theme)),
+  ];
   return {
-    data: [
-      ...series.flatMap((one, place) => band(one, lookOf(one, place, theme).color)),
-      ...series.map((one, place) => line(of, one, place, options)),
-      ...markLines(of, ends, theme),
-      ...(isPointed(of) ? pointed(of, all, options) : lettersOf(of, theme)),
-    ],
+    data: of.across?.unit === 'instant' ? data.map(inUtc) : data,
     layout: {
       ...axes(
         of,
@@ -159,6 +160,12 @@ export function lines(of: ToldFigure, options: Options): Drawn {
     },
   };
 }
+
+/** Instants as texts of their UTC: Plotly has numbers in the clock of whoever looks. */
+const inUtc = (trace: Trace): Trace => ({
+  ...trace,
+  x: (trace.x as number[]).map((ms) => new Date(ms).toISOString()),
+});
 
 const hasEnds = ({ series }: ToldFigure) => series.some(({ end }) => end);
 const LABEL_GAP_SHARE = 0.062;
@@ -305,12 +312,13 @@ export function axes(
       l: labelRoom(yaxis.ticktext as string[], 52) + (along.title ? TITLE_PX : 12),
       r: ends.length > 0 ? labelRoom(ends, 68) + 16 : past,
       t: 12,
-      b: 48,
+      // Ticks of a time have its day below its hours.
+      b: across?.unit === 'instant' ? 64 : 48,
     },
     showlegend: series.length > 1 && !isPointed(of),
     xaxis:
       across?.unit === 'instant'
-        ? { type: 'date', nticks: narrow ? 5 : 8 }
+        ? { type: 'date', nticks: narrow ? 5 : 8, title: { text: across.title } }
         : axisOf(across ?? UNTITLED, xs, { zero: kind === 'points', narrow, currency }),
     yaxis,
   };

@@ -242,6 +242,27 @@ describe('figures that a model gives as data', () => {
     expect(said).toContain('€');
   });
 
+  test('instants stand on one clock, which the axis names', () => {
+    const at = [Date.UTC(2026, 10, 1, 9, 30), Date.UTC(2026, 10, 2, 23, 30)];
+    const dots = [
+      { role: 'A', at: at[1] ?? 0, value: 2, text: 'A', means: '' },
+    ] as unknown as ToldFigure['dots'];
+    const { data, layout } = toldFigure(
+      figure({
+        kind: 'lines',
+        rows: [],
+        across: axis('Time (UTC)', 'instant'),
+        series: [series({ name: 'Cost', at, values: [1, 2], style: 'steps' })],
+        dots,
+      }),
+      OPTIONS,
+    );
+    const [line, dot] = [data[0], data.at(-1)];
+    expect(line?.x).toEqual(['2026-11-01T09:30:00.000Z', '2026-11-02T23:30:00.000Z']);
+    expect(dot?.x).toEqual(['2026-11-02T23:30:00.000Z']);
+    expect(layout.xaxis).toMatchObject({ type: 'date', title: { text: 'Time (UTC)' } });
+  });
+
   test('a figure that was kept before axes had ticks is drawn too', () => {
     const plain = { title: 'Power', unit: 'W' };
     const kept = { ...figure({}), along: plain, series: [{ name: 'a', values: [1, 2] }] };

@@ -98,7 +98,7 @@ def _lines(
     return Figure(
         kind="lines",
         summary=f"{said['title']}.",
-        across=Axis(title="", unit="instant"),
+        across=Axis(title="Time (UTC)", unit="instant"),
         series=tuple(
             Series(style="steps", at=at, name=name, values=values, **({"role": name} | own))
             for name, values in of.items()

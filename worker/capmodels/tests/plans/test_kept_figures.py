@@ -21,6 +21,8 @@ def test_the_cost_of_the_cheapest_design_is_told_in_the_currency_of_the_study() 
     assert told == "Cost of the cheapest design: ¥195 k, +¥45.0 k in 2 runs"
     assert figure.series[0].values == (1000, 1300)
     assert quantity(figure.series[0].at[0], "instant") == "1 Nov 2026, 09:30"
+    assert figure.across is not None
+    assert figure.across.title == "Time (UTC)"
 
 
 def test_the_cheapest_design_is_named_where_it_changes() -> None:
