@@ -157,8 +157,11 @@ describe('the comparison', () => {
     );
     await findByText('Moved, drawn: 10000.');
     expect(await findByText('One input is moved')).toBeVisible();
+    const check = await findByRole('region', { name: 'Like-for-like check' });
+    expect(check).toHaveTextContent('Lease or buy, as saved. Leasing D costs $5.90 k less.');
     await user.click(await findByRole('button', { name: 'Reset' }));
     expect(await findByText(/Nothing is moved/)).toBeVisible();
+    expect(check).toHaveTextContent('Lease or buy. Leasing D costs $5.90 k less.');
     expect(asked.filter((question) => !question.study)).toHaveLength(1);
   });
 

@@ -119,6 +119,7 @@ function Loaded(props: LoadedProps) {
         <LikeForLikePanel
           studyId={studyId}
           document={document}
+          isMoved={Object.keys(moves).length > 0}
           saving={save.isPending}
           onChange={(changes) => study && save.mutate({ study, moves: changes })}
         />

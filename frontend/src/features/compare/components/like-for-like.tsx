@@ -14,6 +14,8 @@ type Changes = Record<string, Json>;
 interface LikeForLikeProps {
   studyId: string;
   document: StudyDocument;
+  /** Whether inputs have moved: the check stays that of the study as saved. */
+  isMoved: boolean;
   saving: boolean;
   onChange: (changes: Changes) => void;
 }
@@ -38,7 +40,7 @@ function Reason({ onAccept }: { onAccept: (because: string) => void }) {
   );
 }
 
-interface LineProps extends Omit<LikeForLikeProps, 'document'> {
+interface LineProps extends Omit<LikeForLikeProps, 'document' | 'isMoved'> {
   finding: Finding;
   onAccept: (because: string) => void;
   onReopen: () => void;
@@ -97,10 +99,17 @@ function Line({ studyId, finding, saving, onChange, onAccept, onReopen }: LinePr
 }
 
 /** Where the designs are not alike, what that is worth, and what would make them so. */
-export function LikeForLikePanel({ studyId, document, saving, onChange }: LikeForLikeProps) {
+export function LikeForLikePanel({
+  studyId,
+  document,
+  isMoved,
+  saving,
+  onChange,
+}: LikeForLikeProps) {
   const { data } = useQuery(checkQueryOptions(studyId, document));
   if (data?.model !== CHECK) return null;
   const { sentence, findings, open_count: open, lease_or_buy: leases } = data.result;
+  const of = isMoved ? ', as saved' : '';
   const before = (document.assumptions as { accepted?: Json[] }).accepted ?? [];
   const reopen = (finding: string) => () =>
     onChange({
@@ -112,7 +121,7 @@ export function LikeForLikePanel({ studyId, document, saving, onChange }: LikeFo
     <section aria-label="Like-for-like check">
       <details open={open > 0}>
         <summary>
-          <strong>Like-for-like check.</strong> {sentence}
+          <strong>Like-for-like check{of}.</strong> {sentence}
         </summary>
         <ul className={`${styles.warnings} small`}>
           {findings.map((finding) => (
@@ -130,7 +139,7 @@ export function LikeForLikePanel({ studyId, document, saving, onChange }: LikeFo
       </details>
       {leases.map((lease) => (
         <p key={lease.letter} className="small">
-          <strong>Lease or buy.</strong> {lease.sentence}
+          <strong>Lease or buy{of}.</strong> {lease.sentence}
         </p>
       ))}
     </section>
