@@ -8539,7 +8539,7 @@ RoleEnum: TypeAlias = "Literal['owner', 'editor', 'viewer']"
 
 
 class Row(TypedDict):
-    """One row of the comparison table; a note says more of a value, a reason why there is none. `is_opened` says that `plans.workings` has how it comes about, line by line."""
+    """One row of the comparison table; a note says more of a value, a reason why there is none. `rivals` are the designs that values are held against, where they are of two designs; `is_opened` says that `plans.workings` has how it comes about, line by line."""
 
     id: str
     label: str
@@ -8547,6 +8547,7 @@ class Row(TypedDict):
     values: dict[str, float | None]
     reasons: dict[str, str]
     notes: NotRequired[dict[str, str]]
+    rivals: NotRequired[dict[str, str]]
     best: NotRequired[str | None]
     lower_is_better: NotRequired[bool | None]
     is_opened: NotRequired[bool]

@@ -5174,6 +5174,9 @@ export interface components {
             notes: {
                 [key: string]: string;
             };
+            rivals: {
+                [key: string]: string;
+            };
             best: string | null;
             lower_is_better: boolean | null;
             is_opened: boolean;

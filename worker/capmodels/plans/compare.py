@@ -122,7 +122,10 @@ def _compare(study: StudySpec) -> Comparison:
         tornado=() if sure is None else sure.tornado,
         tornado_center_usd=None if sure is None else sure.tornado_center_usd,
         rows=table_rows(
-            columns, of_winner, scene, opposite(order).letter if len(order) > 1 else None
+            columns,
+            even,
+            scene,
+            (order[0].letter, opposite(order).letter) if len(order) > 1 else None,
         ),
         warnings=(
             *borrowed_prices(study),
@@ -213,7 +216,7 @@ def _run(params: StudySpec, _context: Context) -> Comparison:
 
 SPEC = ModelSpec(
     id="plans.compare",
-    version="2.58.0",
+    version="2.59.0",
     title="Compare designs",
     summary="Sizes every design to the same work, and says which is cheapest over the "
     "horizon, when owning pays off, the energy and carbon of each, and how sure that is.",

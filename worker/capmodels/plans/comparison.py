@@ -516,6 +516,7 @@ class TornadoBar(Result):
 class Row(Result):
     """One row of the comparison table; a note says more of a value, a reason why there is none.
 
+    ``rivals`` are the designs that values are held against, where they are of two designs;
     ``is_opened`` says that ``plans.workings`` has how it comes about, line by line.
     """
 
@@ -525,6 +526,7 @@ class Row(Result):
     values: dict[str, float | None]
     reasons: dict[str, str]
     notes: dict[str, str] = Field(default_factory=dict)
+    rivals: dict[str, str] = Field(default_factory=dict)
     best: str | None = None
     lower_is_better: bool | None = True
     is_opened: bool = False

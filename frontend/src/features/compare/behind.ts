@@ -1,4 +1,4 @@
-import type { Comparison, DesignResult, FormulaTerm } from '../../lib/comparison';
+import type { Comparison, DesignResult, DifferenceRow, FormulaTerm } from '../../lib/comparison';
 
 /** Pointers of an input: the first of several that has a value counts. */
 export type InputPlace = string | readonly string[];
@@ -11,7 +11,7 @@ export interface Behind {
 }
 
 /** What stands behind a cell of a design. */
-export type OfRow = (design: DesignResult, comparison: Comparison) => Behind;
+export type OfRow = (design: DesignResult, comparison: Comparison, row: DifferenceRow) => Behind;
 
 export const HORIZON = '/assumptions/horizon_months';
 

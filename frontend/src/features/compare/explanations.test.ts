@@ -89,6 +89,44 @@ describe('what stands behind a figure', () => {
       }
   });
 
+  it('holds each design against the one that its months to pay off are against', () => {
+    const rows = comparison.rows.filter(({ id }) => id.startsWith('break_even'));
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows)
+      for (const { letter, ...rest } of comparison.designs) {
+        const { terms, note } = explainRow(row, { letter, ...rest }, comparison);
+        const crossing = terms.find(({ name }) => name.startsWith('Lines cross'));
+        expect(crossing?.value ?? null).toBe(row.values[letter]);
+        expect(note).toMatch(new RegExp(`\\b${row.rivals?.[letter]}\\b`, 'u'));
+      }
+  });
+
+  it('says of what simulations say the figure of the cell itself', () => {
+    const of: Record<string, (value: (name: RegExp) => number, letter: string) => number> = {
+      mean_usd: (value) => value(/^Mean$/u),
+      p10_usd: (value) => value(/^P10$/u),
+      p50_usd: (value) => value(/^P50$/u),
+      p90_usd: (value) => value(/^P90$/u),
+      regret_usd: (value) => value(/^Cost of/u) - value(/^Cheapest of each/u),
+      win_fraction: (value, letter) => value(new RegExp(`^${letter} costs least`, 'u')),
+      near_fraction: (value, letter) => value(new RegExp(`^${letter} is within 1%`, 'u')),
+      met_fraction: (value, letter) => value(new RegExp(`^${letter} meets demand`, 'u')),
+      unmet_h_per_year: (value, letter) => value(new RegExp(`^${letter} is short`, 'u')),
+    };
+    for (const [id, figure] of Object.entries(of)) {
+      const row = nth(comparison.rows.filter((entry) => entry.id === id));
+      for (const design of comparison.designs) {
+        const { terms } = explainRow(row, design, comparison);
+        const value = (name: RegExp) =>
+          terms.find((entry) => name.test(entry.name))?.value ?? Number.NaN;
+        expect(figure(value, design.letter), `${id} ${design.letter}`).toBeCloseTo(
+          row.values[design.letter] ?? Number.NaN,
+          4,
+        );
+      }
+    }
+  });
+
   it('gives the crossing its own month, not a rounded one', () => {
     const row = nth(comparison.rows.filter((entry) => entry.id.startsWith('break_even')));
     const texts = comparison.designs

@@ -155,32 +155,31 @@ function drawn(design: DesignResult, comparison: Comparison): Behind {
   };
 }
 
-function won(comparison: Comparison): Behind {
-  const wins = Object.entries(comparison.odds?.wins ?? {});
+/** The same figure of every design, and of how many simulations it is. */
+function shares(word: string, unit: string): OfRow {
+  return (_design, { odds, designs }, row) => ({
+    terms: [
+      ...designs.flatMap(({ letter }) => term(`${letter} ${word}`, row.values[letter], unit)),
+      ...term('Simulations', odds?.draws_count, 'count'),
+    ],
+  });
+}
+
+/** By how much a design costs more than the cheapest of each simulation. */
+function behindRegret({ letter, mean_usd: mean, regret_usd: regret }: DesignResult): Behind {
+  const cheapest = mean == null || regret == null ? null : mean - regret;
   return {
     terms: [
-      ...wins.flatMap(([letter, share]) => term(`${letter} costs least in`, share, 'fraction')),
-      ...term('Simulations', comparison.odds?.draws_count, 'count'),
-      ...rangedTerms(comparison),
+      ...term(`Cost of ${letter}, mean`, mean, 'USD'),
+      ...term('Cheapest of each simulation, mean', cheapest, 'USD'),
     ],
+    note: 'The difference of the two means.',
   };
 }
 
 function rivalOf(design: DesignResult, comparison: Comparison): DesignResult | undefined {
   const letter = design.letter === comparison.winner ? comparison.runner_up : comparison.winner;
   return comparison.designs.find((entry) => entry.letter === letter);
-}
-
-function evenOf(
-  design: DesignResult,
-  comparison: Comparison,
-  discounted: boolean,
-): BreakEven | undefined {
-  const rival = rivalOf(design, comparison)?.letter;
-  const own = comparison.break_evens.filter(
-    (entry) => entry.challenger === design.letter && entry.discounted === discounted,
-  );
-  return own.find((entry) => entry.incumbent === rival && entry.exact_months !== null) ?? own[0];
 }
 
 /** When one design has cost less than another for good. */
@@ -198,9 +197,32 @@ export function behindEven(even: BreakEven): Behind {
   };
 }
 
-function paidOff(design: DesignResult, comparison: Comparison, discounted: boolean): Behind {
-  const even = evenOf(design, comparison, discounted);
-  return even ? behindEven(even) : { terms: [] };
+/** What the plan held the cell against: the crossing, or without one both lines' ends. */
+function paidOff(
+  design: DesignResult,
+  { break_evens: evens, designs }: Comparison,
+  row: DifferenceRow,
+): Behind {
+  const pair = [design.letter, row.rivals?.[design.letter]];
+  const even = evens.find(
+    ({ challenger, incumbent, discounted }) =>
+      discounted === row.id.includes('discounted') &&
+      pair.includes(challenger) &&
+      pair.includes(incumbent),
+  );
+  if (!even) return { terms: [] };
+  const behind = behindEven(even);
+  if (row.values[design.letter] != null) return behind;
+  const entered = even.discounted ? 'cumulative_npv_usd' : 'cumulative_usd';
+  const line = even.basis === 'mean' ? 'cumulative_ranked_usd' : entered;
+  const terms = pair.flatMap((letter) => {
+    const usd = designs.find((one) => one.letter === letter)?.[line] ?? [];
+    return [
+      ...term(`${letter}, cost at the start`, usd[0], 'USD'),
+      ...term(`${letter}, cost at the end`, usd.at(-1), 'USD'),
+    ];
+  });
+  return { ...behind, terms };
 }
 
 function behindReturn(design: DesignResult, comparison: Comparison): Behind {
@@ -264,8 +286,8 @@ const BEHIND: Record<string, OfRow> = {
   }),
   irr_fraction: behindReturn,
   mirr_fraction: behindReturn,
-  break_even_months: (design, comparison) => paidOff(design, comparison, false),
-  break_even_discounted_months: (design, comparison) => paidOff(design, comparison, true),
+  break_even_months: paidOff,
+  break_even_discounted_months: paidOff,
   value_left_usd: () => ({ terms: [], inputs: [HORIZON, '/assumptions/end'] }),
   owed_after_horizon_usd: () => ({ terms: [], inputs: [HORIZON] }),
   energy_kwh: behindEnergy,
@@ -277,12 +299,17 @@ const BEHIND: Record<string, OfRow> = {
   }),
   p10_usd: drawn,
   p50_usd: drawn,
-  regret_usd: drawn,
   p90_usd: drawn,
-  win_fraction: (_design, comparison) => won(comparison),
-  near_fraction: (_design, comparison) => won(comparison),
-  met_fraction: drawn,
-  unmet_h_per_year: drawn,
+  regret_usd: behindRegret,
+  win_fraction: (design, comparison, row) => ({
+    terms: [
+      ...shares('costs least in', 'fraction')(design, comparison, row).terms,
+      ...rangedTerms(comparison),
+    ],
+  }),
+  near_fraction: shares('is within 1% of the cheapest in', 'fraction'),
+  met_fraction: shares('meets demand in', 'fraction'),
+  unmet_h_per_year: shares('is short of demand for', 'h/yr'),
 };
 
 /** What stands behind a cell of the difference table. */
@@ -294,11 +321,11 @@ export function behindRow(
   const year = /^year_(\d+)/.exec(row.id)?.[1];
   if (year) return behindYear(design, Number(year));
   const known = BEHIND[row.id];
-  if (known) return known(design, comparison);
+  if (known) return known(design, comparison, row);
   if (row.id.startsWith('spare')) return behindSpare(design, row.id);
   const group = /^[a-z]+/.exec(row.id)?.[0] ?? '';
   const grouped = OF_GROUP[group];
-  if (grouped) return grouped(design, comparison);
+  if (grouped) return grouped(design, comparison, row);
   if (row.id.startsWith('array')) return behindArray(design, row.id);
   if (row.id.startsWith('tier')) return behindTier(design, row.id, row.label);
   if (row.id.startsWith('service')) return behindService(design);

@@ -116,6 +116,16 @@ ROW_FORMULAS: tuple[Formula, ...] = (
         "decisions of the start are the same in all simulations",
     ),
     Formula(
+        "near",
+        "share of the simulations in which a design costs at most 1% more than the cheapest",
+        "the same simulations",
+    ),
+    Formula(
+        "unmet",
+        "mean over the simulations of the hours a year in which demand exceeds what there is",
+        "cores and RAM by the hours above what they carry; what hours do not change, all of them",
+    ),
+    Formula(
         "flip",
         "the value at which another design is as cheap on average, over all the others",
         "a cubic through the simulations' differences over the quantity",

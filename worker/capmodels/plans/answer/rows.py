@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import is_same, percent, quantity
@@ -19,9 +20,9 @@ from capmodels.plans.answer.row import (
     row_of,
 )
 from capmodels.plans.answer.tier_rows import tier_rows
+from capmodels.plans.answer.verdict import name_of
 from capmodels.plans.answer.work_done import BY_ENERGY, work_rows
-from capmodels.plans.words import horizon_words, money
-from capmodels.told import listed
+from capmodels.plans.words import horizon_words, money, time_span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,11 +36,14 @@ NOT_COMPARED = "Nothing to compare it with."
 
 
 def table_rows(
-    columns: list[DesignResult], all_even: list[BreakEven], scene: Scene, rival: str | None
+    columns: list[DesignResult],
+    all_even: list[BreakEven],
+    scene: Scene,
+    ends: tuple[str, str] | None,
 ) -> list[JSONDict]:
     """Return the rows that at least one design has a value or a reason for.
 
-    The winner's months to pay off are against ``rival``, those of the others against it.
+    ``ends`` are the winner and the rival that its pay-off is read against, where it has one.
     """
     # Beside means of the simulations it is said which figures are not.
     told = ", as entered" if any(column.mean_usd is not None for column in columns) else ""
@@ -71,7 +75,7 @@ def table_rows(
         for year in range(scene.years)
     ]
     rows += [
-        *_pay_off_rows(columns, all_even, rival),
+        *_pay_off_rows(columns, all_even, ends),
         row_of(
             "irr_fraction",
             f"Rate of return{told}",
@@ -230,58 +234,69 @@ def _odds_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
 
 
 def _pay_off_rows(
-    columns: list[DesignResult], all_even: list[BreakEven], rival: str | None
+    columns: list[DesignResult], all_even: list[BreakEven], ends: tuple[str, str] | None
 ) -> list[JSONDict]:
-    """A row for each measure of which break-evens are known; those with the rival first."""
+    """A row for each measure of which break-evens are known, all against one design.
+
+    That is the one of ``ends``, the winner and the rival that it is read against, which has
+    nothing to pay off itself; it is held against the other of the two.
+    """
     rows = []
-    for name, discounted in (
+    names = {column.letter: name_of(column) for column in columns}
+    for row_id, discounted in (
         ("break_even_months", False),
         ("break_even_discounted_months", True),
     ):
-        told = [item for item in all_even if item.discounted == discounted]
-        if told or not all_even:
-            even = sorted(told, key=lambda item: rival not in {item.challenger, item.incumbent})
-            label = _pay_off_label(even, "discounted" if discounted else "undiscounted")
-            rows.append(row_of(name, label, "months", columns, _pay_off_of(even)))
+        pairs = {
+            frozenset((item.challenger, item.incumbent)): item
+            for item in all_even
+            if item.discounted == discounted
+        }
+        decides = None if ends is None else pairs.get(frozenset(ends))
+        if decides is None:
+            continue
+        base = decides.incumbent
+        held = {
+            letter: decides if letter == base else pairs[frozenset((letter, base))]
+            for letter in names
+        }
+        rivals = {
+            letter: item.incumbent if item.challenger == letter else item.challenger
+            for letter, item in held.items()
+        }
+        basis = "discounted" if discounted else "undiscounted"
+        if decides.basis == "mean":
+            basis = f"{basis}, mean of simulations"
+        row = row_of(
+            row_id,
+            f"Pays off after, against {names[base]}, {basis}",
+            "months",
+            columns,
+            partial(_pay_off, held=held, names={key: names[one] for key, one in rivals.items()}),
+        )
+        rows.append({**row, "rivals": rivals})
     return rows
 
 
-def _pay_off_of(even: list[BreakEven]) -> Callable[[DesignResult], Value]:
-    return lambda column: _pay_off(column, even)
+def _pay_off(column: DesignResult, held: dict[str, BreakEven], names: dict[str, str]) -> Value:
+    """When a design has cost less than its rival for good, as the two lines cross. [months]
 
-
-def _pay_off_label(even: list[BreakEven], basis: str) -> str:
-    """Name whom the months are counted against, where that is one design, and the basis."""
-    if any(item.basis == "mean" for item in even):
-        basis = f"{basis}, mean of simulations"
-    first: dict[str, str] = {}
-    for item in even:
-        if item.exact_months is not None:
-            first.setdefault(item.challenger, item.incumbent)
-    rivals = set(first.values())
-    against = f", against {rivals.pop()}" if len(rivals) == 1 else ""
-    return f"Pays off after{against}, {basis}"
-
-
-def _pay_off(column: DesignResult, even: list[BreakEven]) -> Value:
-    """When a design has cost less than its rival for good, as the two lines cross. [months]"""
-    for item in even:
-        if item.challenger == column.letter and item.reason != "same":
-            if item.exact_months is None:
-                return None, f"Not within the horizon, against {item.incumbent}."
-            return item.exact_months, None
-    alike = sorted(
-        item.challenger if item.incumbent == column.letter else item.incumbent
-        for item in even
-        if item.reason == "same" and column.letter in {item.challenger, item.incumbent}
-    )
-    if alike:
-        return None, f"It costs the same as {listed(alike)} in every month."
-    held = next((item for item in even if item.incumbent == column.letter), None)
-    if held is not None and held.reason == "always":
-        return None, f"It does not pay off: {held.challenger} costs less from the start."
-    than = "" if held is None else f" than {held.challenger}"
-    return None, f"It costs less{than} at the start, so there is nothing to pay off."
+    ``held`` and ``names`` are the break-even and the rival's name of each design.
+    """
+    even, rival = held[column.letter], names[column.letter]
+    if even.reason == "same":
+        return None, f"It costs the same as {rival} in every month."
+    if even.challenger == column.letter:
+        late = f"Not within the horizon, against {rival}."
+        return even.exact_months, late if even.exact_months is None else None
+    if even.reason == "always":
+        return None, f"It does not pay off: {rival} costs less from the start."
+    if even.exact_months is not None:
+        after = time_span(even.exact_months)
+        return None, f"It starts no higher than {rival}, and costs more for good after {after}."
+    if even.crossings_count:
+        return None, f"It starts no higher than {rival}, and costs no more in the end."
+    return None, f"It costs no more than {rival} in any month, so there is nothing to pay off."
 
 
 INDEPENDENT = "Failures are taken as independent."

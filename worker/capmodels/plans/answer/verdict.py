@@ -142,7 +142,7 @@ def verdict_of(
         odds=None if sure is None else _odds(judged, sure, scene),
         odds_reason=None if sure is not None else NO_RANGES if judged.certain else NOT_ASKED,
         entered=None if sure is None else _as_entered_beside(order, columns, sure, scene),
-        rests=listed_sentences(rests_on_cause(judged, scene), rests_on_value_left(judged, scene)),
+        rests=rests_on(judged, scene),
         flips=None if sure is None else flips_sentence(sure.flips, scene, sure.choices),
         alternatives=None if sure is None else _alternatives(sure),
         excluded=excluded,
@@ -153,9 +153,15 @@ def _alternatives(sure: Sureness) -> str | None:
     return " ".join(str(choice.sentence) for choice in sure.choices) or None
 
 
-def listed_sentences(*sentences: str | None) -> str | None:
-    """Return the sentences that there are, one after the other; None where there is none."""
-    return " ".join(filter(None, sentences)) or None
+RESTS_ON = "It rests on "
+
+
+def rests_on(judged: Judged, scene: Scene) -> str | None:
+    """Say what the lead rests on, a cause, the value left at the end, or both: once."""
+    cause, left = rests_on_cause(judged, scene), rests_on_value_left(judged, scene)
+    if cause is not None and left is not None and left.startswith(RESTS_ON):
+        return f"{cause.removesuffix('.')}; and on {left.removeprefix(RESTS_ON)}"
+    return " ".join(filter(None, (cause, left))) or None
 
 
 def rests_on_cause(judged: Judged, scene: Scene) -> str | None:
@@ -188,7 +194,7 @@ def rests_on_cause(judged: Judged, scene: Scene) -> str | None:
     if is_same(gap, favours[cause]):
         then = f"the same as {winner}"
     return (
-        f"It rests on {labels[cause]}, which costs {money(favours[cause], currency)} less for "
+        f"{RESTS_ON}{labels[cause]}, which costs {money(favours[cause], currency)} less for "
         f"{winner} than for {other}: at equal {labels[cause]} {other} would cost {then}."
     )
 
@@ -213,7 +219,7 @@ def rests_on_value_left(judged: Judged, scene: Scene) -> str | None:
         if (left := _left_usd(column))
     ]
     return (
-        f"It rests on the value left at the end ({listed(worth)}): without it {name_of(least)} "
+        f"{RESTS_ON}the value left at the end ({listed(worth)}): without it {name_of(least)} "
         f"costs {money(less, currency)} less than {name_of(first)}."
     )
 

@@ -242,7 +242,7 @@ class Salvage(Params):
         source="The cautious choice",
         title="By age",
     )
-    life_months: LifeMonths = assumed(60.0, source="Five years")
+    life_months: LifeMonths = assumed(60.0, source="Five years", title="Hardware life")
 
 
 class OwnedFields(Params):

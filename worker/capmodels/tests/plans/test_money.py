@@ -168,7 +168,7 @@ def test_every_design_is_held_against_the_winner_discounted_and_not() -> None:
     assert first.first_month_cheaper == 2
 
 
-def test_any_two_designs_have_their_break_even_and_the_rows_keep_to_the_winners() -> None:
+def test_any_two_designs_have_their_break_even_and_the_row_is_against_one() -> None:
     """$10,000 then nothing, $7,300 a month, and $5,000 then $5,000 a month: all three cross."""
     dear = owned("C", group={"price": {"kind": "typed", "unit_price_usd": 500}})
     study = plain([owned("A"), cloud("B"), {**dear, "staff_usd_per_year": 60_000}])
@@ -192,8 +192,12 @@ def test_any_two_designs_have_their_break_even_and_the_rows_keep_to_the_winners(
             found.crossings_count,
         )
     row = next(row for row in result.rows if row.id == "break_even_months")
-    assert row.values == {"A": pytest.approx(10_000 / 7300), "B": None, "C": None}
-    assert row.reasons["C"] == "It costs less than A at the start, so there is nothing to pay off."
+    assert row.label == "Pays off after, against B, undiscounted"
+    paid = {"A": pytest.approx(10_000 / 7300), "C": pytest.approx(5000 / 2300)}
+    assert row.values == {**paid, "B": None}
+    assert row.rivals == {"A": "B", "B": "A", "C": "B"}
+    why = "It starts no higher than A, and costs more for good after 1.4 months."
+    assert row.reasons["B"] == why
 
 
 def test_the_ranking_may_go_by_present_value() -> None:

@@ -457,7 +457,7 @@ def test_rows_have_a_value_or_a_reason_and_mark_the_best() -> None:
     told = {item.discounted: item for item in pairs}
     assert undiscounted.values["D"] == told[False].exact_months
     assert discounted.values["D"] == told[True].exact_months
-    assert undiscounted.reasons["B"].startswith("It costs less than D at the start")
+    assert undiscounted.reasons["B"].startswith("It starts no higher than D, and costs")
     assert "win_fraction" not in rows
 
 
