@@ -46,7 +46,7 @@ def blocks(page: Page) -> Iterator[JSONDict]:
     sizes = sizing_table(report)
     if sizes["rows"]:
         count = len(sizes["heads"])
-        yield heading("How many, year by year")
+        yield heading("How many at the end of each year")
         yield table(
             ("", "Group", *sizes["heads"], "Constraint"),
             [

@@ -374,7 +374,7 @@ def _arrays_in_words(plan: ArrayPlan, scene: Scene, at: int) -> str:
         where = f"of {counted(plan.array.disks_count // unit.per_array, 'drive')}"
     needed = {name: need * unit.per_array for name, need in plan.required[at].items()}
     return (
-        f"{tier}{there} {where} in year {scene.intervals[at].year + 1}; "
+        f"{tier}{there} {where} in {scene.intervals[at].name}; "
         f"{unit.name}s needed: {_needs_in_words(needed) or 'none'}."
     )
 
@@ -404,9 +404,9 @@ def _owned_binding(case: OwnedCase, scene: Scene, at: int) -> tuple[float, Bindi
 
 def _group_in_words(plan: GroupPlan, scene: Scene, at: int) -> str:
     spare = f", {plan.spare_nodes_count} of them spare" if plan.spare_nodes_count else ""
-    count, year = as_number(plan.counts[at]), scene.intervals[at].year + 1
+    count = as_number(plan.counts[at])
     return (
-        f"{plan.group.name}: {counted(count, 'node')} in year {year}{spare}; "
+        f"{plan.group.name}: {counted(count, 'node')} in {scene.intervals[at].name}{spare}; "
         f"needed: {_needs_in_words(plan.required[at]) or 'none'}."
     )
 

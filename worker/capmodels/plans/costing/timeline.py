@@ -41,6 +41,15 @@ class Interval:
         """The year that it is of, 0 being the first."""
         return self.first // MONTHS_PER_YEAR
 
+    @property
+    def name(self) -> str:
+        """Which it is in words: a year, or its months."""
+        if self.months == MONTHS_PER_YEAR:
+            return f"year {self.year + 1}"
+        if self.months == 1:
+            return f"month {self.end}"
+        return f"months {self.first + 1} to {self.end}"
+
 
 class Factors:
     """Growth factors in the middle of each month, worked out once for each rate."""

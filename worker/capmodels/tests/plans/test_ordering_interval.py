@@ -261,3 +261,13 @@ def test_a_trial_that_shrinks_less_than_planned_is_carried_on_the_first_day_of_a
     # The fourth is ordered by the demand of month 6, which is expected to fall from there on.
     found = counts(study, "A", [1.0])
     assert found[3] == [ceil(10 * 2**0.5 * 0.5**0.25 - 1e-9)] == [12]
+
+
+@pytest.mark.parametrize(
+    ("interval", "words"),
+    [("month", "month 24;"), ("quarter", "months 22 to 24;"), ("year", "year 2;")],
+)
+def test_nodes_are_said_to_stand_there_in_their_own_interval(interval: str, words: str) -> None:
+    found = answer(growing(0.5, cores=1000.0, horizon_months=36, ordering_interval=interval))
+    counted = column(found, "A").sizing[1].groups[0].count
+    assert f"{counted:,.0f} nodes in {words}" in column(found, "A").binding.detail
