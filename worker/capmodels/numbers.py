@@ -16,6 +16,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
+from capmodels.rounding import SURE_DIGITS, half_up, sure
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
@@ -32,8 +34,6 @@ COUNTLESS = 1e18
 COUNTLESS_THINGS = 1e15
 # From here on billions of years, or of chances, are a power of ten.
 COUNTLESS_TIMES = 1e12
-# From here on a number in floating point has no halves.
-_HALVES = 2.0**52
 _THOUSAND = 1000
 _MOST_DECIMALS = 12
 # Past every calendar the first digits of years say all.
@@ -136,22 +136,20 @@ def _decimals_for(magnitude: float, digits: int) -> int:
     if exponent < -_MOST_DECIMALS:
         return _MOST_DECIMALS
     # 9.996 to three digits is 10.0, one decimal fewer than 9.99.
-    carried = _half_up(magnitude / 10 ** (exponent - digits + 1)) >= 10**digits
+    carried = half_up(magnitude / 10 ** (exponent - digits + 1)) >= 10**digits
     return min(_MOST_DECIMALS, max(0, digits - 1 - exponent - (1 if carried else 0)))
 
 
-def _half_up(value: float) -> int:
-    return math.floor(value + 0.5)
-
-
 def grouped(magnitude: float, decimals: int) -> str:
-    """Digits in groups of three; an exact half goes up, as a browser's number formats do."""
-    steps = magnitude * 10**decimals
-    # A half is exact, also as a product below the numbers that have no halves any more.
-    if (steps < _HALVES and steps % 1 != 0.5) or not magnitude < COUNTLESS:
+    """Digits in groups of three; a half as it is written goes up, as in a browser's formats.
+
+    >>> grouped(1.075, 2), grouped(1075 / 0.93 * 0.93 / 1000, 2)
+    ('1.08', '1.08')
+    """
+    if not magnitude < 10.0**SURE_DIGITS:
         return f"{magnitude:,.{decimals}f}"
     step = Decimal(1).scaleb(-decimals)
-    return f"{Decimal(magnitude).quantize(step, rounding=ROUND_HALF_UP):,f}"
+    return f"{Decimal(sure(magnitude)).quantize(step, rounding=ROUND_HALF_UP):,f}"
 
 
 def _signed(value: float, text: str) -> str:
@@ -199,7 +197,7 @@ def _small_money(magnitude: float) -> str:
     decimals = _decimals_for(magnitude, rules()["significant_digits"])
     if magnitude >= 100:
         return grouped(magnitude, decimals)
-    kept = len(f"{magnitude:.{decimals}f}".rstrip("0").partition(".")[2])
+    kept = len(grouped(magnitude, decimals).rstrip("0").partition(".")[2])
     return grouped(magnitude, 2 if kept == 1 else kept)
 
 
@@ -285,7 +283,7 @@ def months(count: float | None) -> str:
     space, limit = rules()["space"], rules()["months_below_years"] * 12
     if abs(count) >= limit and count % 12 != 0:
         return f"{significant(count / 12, 2)}{space}years"
-    tenths = _half_up(abs(count) * 10)
+    tenths = half_up(abs(count) * 10)
     text = _signed(count, grouped(tenths / 10, 0 if tenths % 10 == 0 else 1))
     return f"{text}{space}{'month' if text == '1' else 'months'}"
 
@@ -294,8 +292,8 @@ def duration(seconds: float) -> str:
     """Write a length of time in the two units that matter: 2 h 5 min, 7 days 3 h, 48 s."""
     space = rules()["space"]
     if seconds < 60:
-        return quantity(seconds, "s") if seconds < 10 else f"{_half_up(seconds)}{space}s"
-    minutes = _half_up(seconds / 60)
+        return quantity(seconds, "s") if seconds < 10 else f"{half_up(seconds)}{space}s"
+    minutes = half_up(seconds / 60)
     if minutes < 60:
         return f"{minutes}{space}min"
     units = ("h", "min", 60) if minutes < 48 * 60 else ("days", "h", 24)

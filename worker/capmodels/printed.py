@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from capmodels.numbers import rules
-from capmodels.rounding import whole_parts
+from capmodels.rounding import half_up, whole_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,25 +40,19 @@ class Column:
             places = DIGITS - 1 - math.floor(math.log10(magnitude))
             self._decimals = CENTS if magnitude >= LEAST_IN_CENTS else min(places, MOST_DECIMALS)
 
-    def parts(self, amounts_usd: Sequence[float], total_usd: float) -> list[int]:
-        """Whole units of each amount, which add up to those of their total.
+    def spread(self, amounts_usd: Sequence[float], total: int) -> list[int]:
+        """Whole units of each amount, which add up to so many units.
 
         Amounts of the other sign are the same units of the other sign.
         """
-        sign = -1 if total_usd < 0 else 1
-        units = whole_parts(
-            [sign * self._units(usd) for usd in amounts_usd], sign * self._units(total_usd)
-        )
+        sign = -1 if total < 0 else 1
+        units = whole_parts([sign * self._units(usd) for usd in amounts_usd], float(sign * total))
         return [sign * one for one in units]
-
-    def spread(self, amounts_usd: Sequence[float], total: int) -> list[int]:
-        """Whole units of each amount, which add up to so many units."""
-        return whole_parts([self._units(usd) for usd in amounts_usd], float(total))
 
     def whole(self, amount_usd: float) -> int:
         """Whole units of an amount, a half rounded away from zero."""
         units = self._units(amount_usd)
-        return int(math.copysign(math.floor(abs(units) + 0.5), units))
+        return half_up(abs(units)) * (-1 if units < 0 else 1)
 
     def _units(self, amount_usd: float) -> float:
         return amount_usd * self._currency.per_usd / self._unit * 10.0**self._decimals
@@ -90,14 +84,19 @@ def printed_before(
 ) -> tuple[list[str], str, list[str], str]:
     """Write amounts, their sum, the rest and the total of both, so that all of it adds up.
 
-    ``total_usd`` is the sum of the amounts and the rest.
+    ``total_usd`` is the sum of the amounts and the rest. Both sums are rounded by themselves, as
+    wherever else they stand; parts are moved by a unit where they have to be.
     """
     column = Column(max(map(abs, (*amounts_usd, *rest_usd, total_usd))), currency)
-    units = column.parts((*amounts_usd, *rest_usd), total_usd)
-    parts, rest = units[: len(amounts_usd)], units[len(amounts_usd) :]
-    before = column.text(sum(parts))
-    total = column.text(column.whole(total_usd))
-    return list(map(column.text, parts)), before, list(map(column.text, rest)), total
+    total = column.whole(total_usd)
+    before = column.whole(math.fsum(amounts_usd)) if rest_usd else total
+    parts, rest = column.spread(amounts_usd, before), column.spread(rest_usd, total - before)
+    return (
+        list(map(column.text, parts)),
+        column.text(before),
+        list(map(column.text, rest)),
+        column.text(total),
+    )
 
 
 def printed_steps(

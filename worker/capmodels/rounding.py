@@ -9,6 +9,25 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+# Digits of a number that are surely its own; sums and rates of exchange move those behind.
+SURE_DIGITS = 14
+
+
+def sure(value: float) -> str:
+    """A number to the digits that are surely its own: 1.075, held as 1.07499999999999996."""
+    return f"{value:.{SURE_DIGITS}g}"
+
+
+def half_up(value: float) -> int:
+    """The nearest whole number, of a half the one above: the rounding of all that is printed.
+
+    >>> half_up(0.5), half_up(1075 / 0.93 * 0.93 - 0.5)
+    (1, 1075)
+    """
+    known = float(sure(value)) if abs(value) < 10.0**SURE_DIGITS else value
+    return math.floor(known + 0.5)
+
+
 def whole_parts(amounts: Sequence[float], total: float) -> list[int]:
     """Round amounts to whole numbers that add up to their total, itself rounded half up.
 
@@ -20,7 +39,7 @@ def whole_parts(amounts: Sequence[float], total: float) -> list[int]:
     [4, 3, 3]
     """
     whole = [math.floor(amount) for amount in amounts]
-    missing = math.floor(total + 0.5) - sum(whole)
+    missing = half_up(total) - sum(whole)
     by_loss = sorted(range(len(whole)), key=lambda index: whole[index] - amounts[index])
     for index in by_loss[:missing]:
         whole[index] += 1

@@ -14,6 +14,7 @@ from capmodels.numbers import (
     money,
     money_change,
     months,
+    percent,
     quantity,
     significant,
     snapshot_day,
@@ -57,6 +58,11 @@ def test_says_months_below_three_years_and_years_above() -> None:
         "36 months",
         "3.3 years",
     ]
+
+
+def test_a_half_as_it_is_written_goes_up_in_any_currency() -> None:
+    texts = (money(1075), money(1075 / 0.93, Currency("EUR", 0.93)), percent(0.285))
+    assert [plain(text) for text in texts] == ["$1.08 k", "€1.08 k", "29%"]
 
 
 def test_joins_the_ends_of_a_range_under_one_unit() -> None:

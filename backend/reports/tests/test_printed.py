@@ -12,8 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from capmodels.numbers import USD, Currency
-from capmodels.printed import YEAR_FIELDS, printed_parts, printed_steps, printed_years
-from capmodels.rounding import whole_parts
+from capmodels.printed import (
+    YEAR_FIELDS,
+    printed_before,
+    printed_parts,
+    printed_steps,
+    printed_years,
+)
+from capmodels.rounding import half_up, whole_parts
 from reports.render.parts.causes import cause_table
 from reports.tests.samples import FIXTURES, report
 
@@ -56,6 +62,14 @@ def test_printed_parts_add_up_to_the_printed_total(amounts: list[float], rate: f
     assert added(parts) == units_of(printed)[0]
 
 
+def test_a_sum_is_rounded_as_wherever_else_it_stands() -> None:
+    costs, left = [100_000.4, 67_882.25], [-1_000.4]
+    printed = printed_before(costs, left, math.fsum([*costs, *left]), USD)
+    assert printed == (["$100,001", "$67,882"], "$167,883", ["−$1,001"], "$166,882")
+    (year, _), *_ = printed_years([{"opex_usd": math.fsum(costs)}], USD).values()
+    assert year == printed[1]
+
+
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(
     changes=st.lists(st.floats(-1e9, 1e9).map(lambda usd: usd if abs(usd) > 1e-6 else 0.0)),
@@ -77,7 +91,7 @@ def test_printed_steps_lead_from_the_printed_start_to_the_printed_end(
 def test_no_part_is_a_unit_off(amounts: list[float]) -> None:
     total = math.fsum(amounts)
     whole = whole_parts(amounts, total)
-    assert sum(whole) == math.floor(total + 0.5)
+    assert sum(whole) == half_up(total)
     assert all(abs(part - amount) < 1.0 + 1e-6 for part, amount in zip(whole, amounts, strict=True))
 
 

@@ -80,6 +80,15 @@ describe('numbers on the screen', () => {
     ]);
   });
 
+  it('rounds a half as it is written upwards, in any currency', () => {
+    const euro = { code: 'EUR', per_usd: 0.93 };
+    expect([money(1075), money(1075 / 0.93, euro), percent(0.285)].map(plain)).toEqual([
+      '$1.08 k',
+      '€1.08 k',
+      '29%',
+    ]);
+  });
+
   it('says months below three years and years above', () => {
     expect([28.6, 36, 40].map((count) => plain(months(count)))).toEqual([
       '28.6 months',

@@ -28,11 +28,15 @@ interface Scale {
   suffix: string;
 }
 
+// Digits of a number that are surely its own; sums and rates of exchange move those behind.
+const SURE_DIGITS = 14;
+const sure = (value: number) => Number(value.toPrecision(SURE_DIGITS));
+
 function decimalsFor(magnitude: number, digits: number): number {
   if (magnitude === 0) return 0;
   const exponent = Math.floor(Math.log10(magnitude));
   // 9.996 to three digits is 10.0, one decimal fewer than 9.99.
-  const carried = Math.round(magnitude / 10 ** (exponent - digits + 1)) >= 10 ** digits;
+  const carried = Math.round(sure(magnitude / 10 ** (exponent - digits + 1))) >= 10 ** digits;
   return Math.min(12, Math.max(0, digits - 1 - exponent - (carried ? 1 : 0)));
 }
 
@@ -46,7 +50,7 @@ function grouped(magnitude: number, decimals: number): string {
     format = new Intl.NumberFormat('en-GB', digits);
     FORMATS.set(decimals, format);
   }
-  return format.format(magnitude);
+  return format.format(magnitude < 10 ** SURE_DIGITS ? sure(magnitude) : magnitude);
 }
 
 /** A plain number to so many significant digits, trailing zeros kept: 18.0, 0.00123, 12,300. */
@@ -78,8 +82,7 @@ function smallMoney(magnitude: number): string {
   if (magnitude === 0) return '0';
   if (magnitude >= 100) return grouped(magnitude, decimalsFor(magnitude, DIGITS));
   const decimals = decimalsFor(magnitude, DIGITS);
-  const trimmed = Number(magnitude.toFixed(decimals)).toString();
-  const kept = trimmed.includes('e') ? decimals : (trimmed.split('.')[1]?.length ?? 0);
+  const kept = grouped(magnitude, decimals).replace(/0+$/, '').split('.')[1]?.length ?? 0;
   return grouped(magnitude, kept === 1 ? 2 : kept);
 }
 
@@ -151,9 +154,9 @@ export function percent(fraction: number | null | undefined): string {
   // Less or more than the whole is never written as the whole.
   while (decimals < 3 && Number(value.toFixed(decimals)) === 100) decimals += 1;
   if (decimals === 3) return signed(fraction, value < 100 ? '>99.99%' : '>100%');
-  const text = Number(value.toFixed(decimals)).toLocaleString('en-GB', {
-    maximumFractionDigits: 2,
-  });
+  const text = grouped(value, decimals)
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
   return signed(fraction, `${text}%`);
 }
 
@@ -163,7 +166,7 @@ export function months(count: number | null | undefined): string {
   if (Math.abs(count) >= limit && !Number.isInteger(count / 12)) {
     return `${significant(count / 12, 2)}${SPACE}years`;
   }
-  const tenths = Math.round(Math.abs(count) * 10);
+  const tenths = Math.round(sure(Math.abs(count) * 10));
   const text = signed(count, grouped(tenths / 10, tenths % 10 === 0 ? 0 : 1));
   return `${text}${SPACE}${text === '1' ? 'month' : 'months'}`;
 }
