@@ -365,14 +365,23 @@ def unit_label(unit: str | None, currency: Currency = USD) -> str:
     return spoken
 
 
-def quantity(value: float | None, unit: str | None, currency: Currency = USD) -> str:
-    """Write a value with its unit to three significant digits."""
+def quantity(
+    value: float | None,
+    unit: str | None,
+    currency: Currency = USD,
+    *,
+    largest: float | None = None,
+) -> str:
+    """Write a value with its unit to three significant digits.
+
+    What stands with others on an axis has the unit of the ``largest`` of them.
+    """
     if value is None or not math.isfinite(value):
         return missing()
     name = unit or ""
     rule = rules()["units"].get(ALIASES.get(name, name))
     if rule:
-        return _by_rule(value, rule, currency)
+        return _by_rule(value, rule, currency, value if largest is None else largest)
     if name.startswith("USD/"):
         return f"{money(value, currency)}/{name[4:]}"
     if name.startswith("fraction/"):
@@ -380,7 +389,7 @@ def quantity(value: float | None, unit: str | None, currency: Currency = USD) ->
     return f"{_plain(value)}{_suffix(unit_label(name, currency))}"
 
 
-def _by_rule(value: float, rule: Mapping[str, Any], currency: Currency) -> str:
+def _by_rule(value: float, rule: Mapping[str, Any], currency: Currency, largest: float) -> str:
     kind = rule["kind"]
     if kind == "money":
         return money(value, currency)
@@ -390,7 +399,7 @@ def _by_rule(value: float, rule: Mapping[str, Any], currency: Currency) -> str:
         return months(value)
     if kind in _PLAIN_KINDS:
         return f"{_PLAIN_KINDS[kind](value)}{_suffix(rule['unit'])}"
-    scale = _pick(abs(value), rule["scales"])
+    scale = _pick(abs(largest), rule["scales"])
     text = "0" if value == 0 else significant(value / scale["divide_by"])
     return f"{text}{_suffix(scale['unit'])}"
 

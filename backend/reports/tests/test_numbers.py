@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from capmodels.numbers import (
+    USD,
     Currency,
     day,
     exact,
@@ -21,6 +22,7 @@ from capmodels.numbers import (
     span,
     stated_day,
 )
+from reports.render.draw.canvas import axis_text
 from reports.tests.samples import FIXTURES
 
 # The front end's tests hold its formats to the same file.
@@ -63,6 +65,12 @@ def test_says_months_below_three_years_and_years_above() -> None:
 def test_a_half_as_it_is_written_goes_up_in_any_currency() -> None:
     texts = (money(1075), money(1075 / 0.93, Currency("EUR", 0.93)), percent(0.285))
     assert [plain(text) for text in texts] == ["$1.08 k", "€1.08 k", "29%"]
+
+
+def test_what_stands_together_has_one_unit() -> None:
+    ticks = [axis_text(value, "kWh", USD, 1_900.0) for value in (0.0, 500.0, 1_500.0)]
+    assert [plain(text) for text in ticks] == ["0 MWh", "0.5 MWh", "1.5 MWh"]
+    assert plain(axis_text(500.0, "kgCO2e", USD, 2_000.0)) == "0.5 t CO₂e"
 
 
 def test_joins_the_ends_of_a_range_under_one_unit() -> None:

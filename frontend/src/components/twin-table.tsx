@@ -1,5 +1,5 @@
 import type { TableTwin } from '../lib/figure';
-import { exact, quantity, unitLabel, type Currency } from '../lib/format';
+import { exact, quantity, unitAmong, type Currency } from '../lib/format';
 import styles from './chart-panel.module.css';
 
 interface TwinTableProps {
@@ -14,6 +14,13 @@ export function TwinTable({ table, caption, height, currency }: TwinTableProps) 
   const numeric = table.columns.map((_, at) =>
     table.rows.some((row) => typeof row[at] === 'number'),
   );
+  const largest = table.columns.map((_, at) =>
+    Math.max(0, ...table.rows.map((row) => Math.abs(Number(row[at])) || 0)),
+  );
+  const heads = table.columns.map(({ label, unit }, at) => {
+    const said = unitAmong(unit, largest[at] ?? 0, currency);
+    return said ? `${label} (${said})` : label;
+  });
   return (
     <div className={styles.twin} style={{ height }} tabIndex={0} role="region" aria-label={caption}>
       <table>
@@ -22,8 +29,7 @@ export function TwinTable({ table, caption, height, currency }: TwinTableProps) 
           <tr>
             {table.columns.map((column, at) => (
               <th key={column.label} scope="col" className={numeric[at] ? 'right' : ''}>
-                {column.label}
-                {unitLabel(column.unit, currency) && ` (${unitLabel(column.unit, currency)})`}
+                {heads[at]}
               </th>
             ))}
           </tr>
@@ -42,7 +48,8 @@ export function TwinTable({ table, caption, height, currency }: TwinTableProps) 
                   >
                     {typeof value === 'string'
                       ? value
-                      : (table.printed?.[at]?.[line] ?? quantity(number, unit, currency))}
+                      : (table.printed?.[at]?.[line] ??
+                        quantity(number, unit, currency, largest[at]))}
                   </td>
                 );
               })}

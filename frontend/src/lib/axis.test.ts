@@ -16,6 +16,21 @@ describe('an axis', () => {
     ]);
   });
 
+  it('has one unit, that of its largest tick', () => {
+    const texts = (unit: string, high: number) =>
+      (valueAxis(unit, { low: 0, high }).ticktext as string[]).map((text) =>
+        text.replaceAll('\u00a0', ' '),
+      );
+    expect(texts('kWh', 1900)).toEqual(['0', '0.5 MWh', '1 MWh', '1.5 MWh']);
+    expect(texts('kgCO2e', 2000)).toEqual([
+      '0',
+      '0.5 t CO₂e',
+      '1 t CO₂e',
+      '1.5 t CO₂e',
+      '2 t CO₂e',
+    ]);
+  });
+
   it.each([1e-6, 1, 1e12])('copes with numbers around %d', (size) => {
     const { range, tickvals } = valueAxis('USD', { low: 0, high: size });
     expect((tickvals as number[]).length).toBeGreaterThan(1);

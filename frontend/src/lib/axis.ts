@@ -34,12 +34,13 @@ export function valueAxis(unit: string, options: AxisOptions): Partial<LayoutAxi
   const scale = unit.startsWith('USD') ? currency.per_usd : 1;
   const shown = niceTicks(low * scale, (high + span * Math.min(room[1], 0.05)) * scale, count);
   const tickvals = shown.map((value) => value / scale);
-  const ticktext = tickvals.map((value) => tickText(value, unit, currency));
+  const largest = Math.max(...tickvals.map(Math.abs));
+  const ticktext = tickvals.map((value) => tickText(value, unit, currency, largest));
   return { range, tickmode: 'array', tickvals, ticktext };
 }
 
-function tickText(value: number, unit: string, currency: Currency): string {
-  const text = unit === 'USD' ? money(value, currency) : quantity(value, unit, currency);
+function tickText(value: number, unit: string, currency: Currency, largest: number): string {
+  const text = unit === 'USD' ? money(value, currency) : quantity(value, unit, currency, largest);
   // At the edge of a plot a long zero would be cut; its unit is that of the other ticks.
   if (value === 0 && text.length > 4) return '0';
   // Round steps need no trailing zeros: $3 M, not $3.00 M.

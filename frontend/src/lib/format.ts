@@ -265,22 +265,40 @@ export function unitIn(unit: string, currency: Currency): string {
   return isMoney(unit) ? `${currency.code}${unit.slice('USD'.length)}` : unit;
 }
 
-/** A value with its unit, three significant digits: the form used on cards, tables and axes. */
+const scaleOf = (size: number, scales: readonly (Omit<Scale, 'suffix'> & { unit: string })[]) =>
+  pick(
+    Math.abs(size),
+    scales.map((scale) => ({ ...scale, suffix: scale.unit })),
+  );
+
+/** The unit that numbers of which this is the largest are written in: MWh of 158,000 kWh. */
+export function unitAmong(unit: string, largest: number, currency: Currency = USD): string {
+  const rule = RULES[ALIASES[unit] ?? unit];
+  return rule && 'scales' in rule
+    ? scaleOf(largest, rule.scales).suffix
+    : unitLabel(unit, currency);
+}
+
+/**
+ * A value with its unit, three significant digits: the form used on cards, tables and axes. What
+ * stands with others on an axis or in a column has the unit of the largest of them.
+ */
 export function quantity(
   value: number | null | undefined,
   unit: string | null | undefined,
   currency: Currency = USD,
+  largest = value,
 ): string {
   if (value == null || !Number.isFinite(value)) return MISSING;
   const name = unit ?? '';
   const rule = RULES[ALIASES[name] ?? name];
-  if (rule) return byRule(value, rule, currency);
+  if (rule) return byRule(value, rule, currency, largest ?? value);
   if (name.startsWith('USD/')) return `${money(value, currency)}/${name.slice(4)}`;
   if (name.startsWith('fraction/')) return `${percent(value)}/${name.slice(9)}`;
   return `${plain(value)}${suffix(unitLabel(name, currency))}`;
 }
 
-function byRule(value: number, rule: UnitRule, currency: Currency): string {
+function byRule(value: number, rule: UnitRule, currency: Currency, largest: number): string {
   if (rule.kind === 'money') return money(value, currency);
   if (rule.kind === 'percent') return percent(value);
   if (rule.kind === 'count') return months(value);
@@ -288,8 +306,7 @@ function byRule(value: number, rule: UnitRule, currency: Currency): string {
   if (rule.kind === 'instant') return instant(new Date(value).toISOString());
   if (rule.kind === 'years') return `${years(value)}${suffix(rule.unit)}`;
   if (rule.kind === 'plain') return `${plain(value)}${suffix(rule.unit)}`;
-  const scales = rule.scales.map((scale) => ({ ...scale, suffix: scale.unit }));
-  const scale = pick(Math.abs(value), scales);
+  const scale = scaleOf(largest, rule.scales);
   return `${value === 0 ? '0' : significant(value / scale.divide_by)}${suffix(scale.suffix)}`;
 }
 

@@ -179,11 +179,11 @@ def wrapped(text: str, width_in: float, size_pt: float = TEXT_PT, lines: int = 2
     return "\n".join([*done, fitting(rest, width_in, size_pt)] if rest else done)
 
 
-def axis_text(value: float, unit: str, currency: Currency) -> str:
-    """Write a tick: as everywhere, but without zeros that carry nothing."""
+def axis_text(value: float, unit: str, currency: Currency, largest: float | None = None) -> str:
+    """Write a tick: as everywhere, without zeros that carry nothing, in the unit of the axis."""
     if unit == "fraction":
         return percent(value)
-    text = quantity(value, unit, currency)
+    text = quantity(value, unit, currency, largest=largest)
     number, space, scale = text.partition(tokens()["numbers"]["space"])
     if "." in number:
         number = number.rstrip("0").rstrip(".")
@@ -207,7 +207,12 @@ def value_axis(axis: Any, unit: str, currency: Currency, ticks: int = 6) -> None
     """Give an axis about so many round ticks in the words of the unit."""
     told_in = 1 / DAY_MS if unit == "instant" else currency.amount(1.0, unit)
     axis.set_major_locator(_RoundTicks(ticks, told_in))
-    axis.set_major_formatter(FuncFormatter(lambda v, _pos: axis_text(v, unit, currency)))
+
+    def told(value: float, _place: int | None) -> str:
+        ends = map(abs, axis.get_view_interval())
+        return axis_text(value, unit, currency, max(ends))
+
+    axis.set_major_formatter(FuncFormatter(told))
 
 
 def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
