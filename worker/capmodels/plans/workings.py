@@ -53,7 +53,7 @@ from capmodels.worked import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from capmodels.plans.answer.work_done import WorkFigure
     from capmodels.plans.costing.book import Line
@@ -401,6 +401,16 @@ def _from_the_top(
                 within += [token for formula in terms[token].formulas for token in formula]
         waiting = within
 
+    names = {place: _numbered(terms[place], at) for place, at in order.items()}
+    # Of the same machines in several intervals of a year, say: each by its place among them.
+    formulas = [line.formula for line in lines]
+    for formula in [*formulas, *(own for place in order for own in terms[place].formulas)]:
+        tokens = [one for one in dict.fromkeys(formula) if isinstance(one, int)]
+        for name, alike in _by_name(tokens, names).items():
+            if len(alike) > 1 and all(terms[one].pointer is None for one in alike):
+                for count, one in enumerate(alike, start=1):
+                    names[one] = f"{name}, {count} of {len(alike)}"
+
     def renumbered(formula: tuple[str | int, ...]) -> tuple[str | int, ...]:
         return tuple(order[token] if isinstance(token, int) else token for token in formula)
 
@@ -408,15 +418,22 @@ def _from_the_top(
         tuple(line.model_copy(update={"formula": renumbered(line.formula)}) for line in lines),
         tuple(
             Term(
-                name=_numbered(terms[place], at),
+                name=names[place],
                 unit=terms[place].unit,
                 values=terms[place].values,
                 pointer=terms[place].pointer,
                 formulas=tuple(map(renumbered, terms[place].formulas)),
             )
-            for place, at in order.items()
+            for place in order
         ),
     )
+
+
+def _by_name(tokens: Sequence[int], names: Mapping[int, str]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for token in tokens:
+        found.setdefault(names[token], []).append(token)
+    return found
 
 
 def _numbered(term: Term, at: int) -> str:
@@ -628,7 +645,7 @@ def _points(study: WorkingsSpec) -> int:
 
 SPEC = ModelSpec(
     id="plans.workings",
-    version="1.6.1",
+    version="1.6.2",
     title="Workings",
     summary="Every cause of a study's cost, line by line: when it is paid, by which formula, from "
     "which inputs; energy, carbon, work and cost per TB-year alike.",

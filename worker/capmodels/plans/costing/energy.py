@@ -205,7 +205,9 @@ def _by_curve(scene: Scene, mean_w: Callable[[DurationCurve], Amount]) -> list[A
 
 
 def _add(energy: Energy, name: str, draws: list[Amount], hours: Amount, scene: Scene) -> None:
-    kwh, priced, carbon = (named(kwh_from_w(watts, hours), "Energy", "kWh") for watts in draws[:3])
+    kwh, priced, carbon = (
+        named(kwh_from_w(watts, hours), f"Energy of {name}", "kWh") for watts in draws[:3]
+    )
     before: list[Amount] = energy.tariff_w or [0.0] * len(draws[3:])
     energy.tariff_w = [one + watts for one, watts in zip(before, draws[3:], strict=True)]
     energy.it_kwh = energy.it_kwh + kwh

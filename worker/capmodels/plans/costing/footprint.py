@@ -13,6 +13,7 @@ from capmodels.plans.costing.use_cost import vcpu_hours_per_year
 from capmodels.plans.document.workload import UtilizationWorkload
 from capmodels.series import each
 from capmodels.units import GRAMS_PER_KG, HOURS_PER_YEAR, MONTHS_PER_YEAR, WATTS_PER_KW
+from capmodels.worked import named
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
@@ -47,6 +48,7 @@ def owned_year(case: OwnedCase, year: int) -> YearFootprint:
         for name, kwh in energy.by_group_kwh.items():
             causes[name] = causes.get(name, 0.0) + kwh
         it_kwh, carbon_kwh = it_kwh + energy.it_kwh, carbon_kwh + energy.carbon_kwh
+    it_kwh = named(it_kwh, "Energy of all machines, before cooling", "kWh")
     causes["cooling"] = it_kwh * (pue - 1.0)
     return YearFootprint(causes, it_kwh * pue, carbon_kwh * pue)
 

@@ -11,7 +11,7 @@ import pytest
 
 from capmodels.amounts import as_number, nearest
 from capmodels.errors import ModelError
-from capmodels.plans.answer.row import OPENED, WORK_PER_AMOUNT
+from capmodels.plans.answer.row import ENERGY, OPENED, WORK_PER_AMOUNT
 from capmodels.plans.compare import compare
 from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.designs import cause_book, cost_designs
@@ -315,6 +315,20 @@ def test_one_cause_of_one_design_may_be_asked_for() -> None:
         "/designs/D/staff_fte",
         "/assumptions/staff_usd_per_fte_year",
     ]
+
+
+def test_energy_says_of_which_machines_it_is() -> None:
+    study = study_of(document("rent-or-own"))
+    found = [*workings(study, "D", "energy").causes, *workings(study, "D", ENERGY).rows]
+    for one in found:
+        # No two terms of one line are called alike.
+        for line in one.lines:
+            names = [one.terms[token].name for token in line.formula if isinstance(token, int)]
+            assert len(names) == len(set(names)), names
+    terms = [term.name for one in found for term in one.terms]
+    assert "Energy" not in terms
+    assert any(name.startswith("Energy of Switches") for name in terms)
+    assert "Energy of all machines, before cooling" in terms
 
 
 def test_what_a_cause_goes_with_is_its_price() -> None:
