@@ -1056,13 +1056,15 @@ class Between(TypedDict):
 
 
 class Binding(TypedDict):
-    """The resource that is nearest to its own limit. `used_fraction` is in use at the peak of what is there beside spare nodes, and `limit_fraction` may be; None where the limit is no share."""
+    """The resource that is nearest to its own limit. `used_fraction` is in use at the peak of what is there beside spare nodes, and `limit_fraction` may be; None where the limit is no share. `group` is whose it is, where there are several, in `month`."""
 
     resource: Literal['cores', 'ram', 'disk', 'iops', 'throughput', 'gpu', 'queries', 'latency', 'batch', 'hosts', 'none']
     label: str
     detail: str
     used_fraction: NotRequired[float | None]
     limit_fraction: NotRequired[float | None]
+    group: NotRequired[str | None]
+    month: NotRequired[int | None]
 
 
 BlankEnum: TypeAlias = "Literal['']"
@@ -9422,7 +9424,7 @@ class Space(TypedDict):
 
 
 class Spare(TypedDict):
-    """What is left at the tightest peak, as a share of what is there."""
+    """What is left at the tightest peak, as a share of what is there beside spare nodes. `tightest` says by resource of which group and month that is."""
 
     cores_fraction: NotRequired[float | None]
     ram_fraction: NotRequired[float | None]
@@ -9430,6 +9432,7 @@ class Spare(TypedDict):
     throughput_fraction: NotRequired[float | None]
     iops_fraction: NotRequired[float | None]
     gpu_fraction: NotRequired[float | None]
+    tightest: NotRequired[dict[str, Tightest]]
 
 
 
@@ -10370,6 +10373,18 @@ class Tiering(TypedDict):
 
     replaced_fraction_per_year: NotRequired[float]
     colder: list[ColderTier]
+
+
+
+class Tightest(TypedDict):
+    """A resource where and when least of it is left: `needed * limit_fraction / there` is used. `needed` and `there` are in `unit`, without spare nodes; of what is rented `needed` is what is in use."""
+
+    group: NotRequired[str | None]
+    month: int
+    needed: float
+    limit_fraction: NotRequired[float]
+    there: float
+    unit: str
 
 
 

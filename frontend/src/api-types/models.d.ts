@@ -4879,6 +4879,8 @@ export interface components {
             detail: string;
             used_fraction: number | null;
             limit_fraction: number | null;
+            group: string | null;
+            month: number | null;
         };
         "plans.compare.BreakEven": {
             challenger: string;
@@ -5228,6 +5230,9 @@ export interface components {
             throughput_fraction: number | null;
             iops_fraction: number | null;
             gpu_fraction: number | null;
+            tightest: {
+                [key: string]: components["schemas"]["plans.compare.Tightest"];
+            };
         };
         "plans.compare.TeamCost": {
             name: string;
@@ -5254,6 +5259,14 @@ export interface components {
             moved_out_tb_per_year: number;
             bought_usd: number;
             array: components["schemas"]["plans.compare.ArrayFigures"];
+        };
+        "plans.compare.Tightest": {
+            group: string | null;
+            month: number;
+            needed: number;
+            limit_fraction: number;
+            there: number;
+            unit: string;
         };
         "plans.compare.TornadoBar": {
             pointer: string;

@@ -66,7 +66,8 @@ class Binding(Result):
     """The resource that is nearest to its own limit.
 
     ``used_fraction`` is in use at the peak of what is there beside spare nodes, and
-    ``limit_fraction`` may be; None where the limit is no share.
+    ``limit_fraction`` may be; None where the limit is no share. ``group`` is whose it is, where
+    there are several, in ``month``.
     """
 
     resource: Resource
@@ -74,10 +75,35 @@ class Binding(Result):
     detail: str
     used_fraction: float | None = None
     limit_fraction: float | None = None
+    group: str | None = None
+    month: int | None = None
+
+
+class Tightest(Result):
+    """A resource where and when least of it is left: ``needed * limit_fraction / there`` is used.
+
+    ``needed`` and ``there`` are in ``unit``, without spare nodes; of what is rented ``needed`` is
+    what is in use.
+    """
+
+    group: str | None = None
+    month: int
+    needed: float
+    limit_fraction: float = 1.0
+    there: float
+    unit: str
+
+    @property
+    def used_fraction(self) -> float:
+        """The share in use of what is there."""
+        return self.needed * self.limit_fraction / self.there
 
 
 class Spare(Result):
-    """What is left at the tightest peak, as a share of what is there."""
+    """What is left at the tightest peak, as a share of what is there beside spare nodes.
+
+    ``tightest`` says by resource of which group and month that is.
+    """
 
     cores_fraction: float | None = None
     ram_fraction: float | None = None
@@ -85,6 +111,7 @@ class Spare(Result):
     throughput_fraction: float | None = None
     iops_fraction: float | None = None
     gpu_fraction: float | None = None
+    tightest: dict[str, Tightest] = Field(default_factory=dict)
 
 
 class RackGroup(Result):

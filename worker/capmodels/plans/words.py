@@ -64,6 +64,7 @@ class Bound:
     label: str
     used: float | None
     limit: float | None
+    group: str | None = None
 
 
 def constraints(bounds: Sequence[Bound]) -> str:
@@ -76,6 +77,8 @@ def constraints(bounds: Sequence[Bound]) -> str:
     'RAM (limit 85%) is the constraint in B and C; nothing in A is within 10% of its limit'
     >>> constraints([Bound("A", "queries", None, None)])
     'queries are the constraint'
+    >>> constraints([ram[0], Bound("D", "disk", 0.8, 0.85, "stores")])
+    'RAM (limit 85%) is the constraint in B and disk (limit 85%) of stores in D'
     """
     held: dict[str, list[str]] = {}
     verbs: dict[str, str] = {}
@@ -83,6 +86,7 @@ def constraints(bounds: Sequence[Bound]) -> str:
     for one in bounds:
         if one.design not in free:
             said = one.label if one.limit is None else f"{one.label} (limit {percent(one.limit)})"
+            said = said if one.group is None else f"{said} of {one.group}"
             held.setdefault(said, []).append(one.design)
             verbs[said] = "are" if one.label.endswith("s") else "is"
     room = f"within {percent(1.0 - NEAR_LIMIT)} of its limit"

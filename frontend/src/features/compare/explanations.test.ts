@@ -127,6 +127,20 @@ describe('what stands behind a figure', () => {
     }
   });
 
+  it('prints of the spare what gives the cell by its formula', () => {
+    const rows = comparison.rows.filter(({ id }) => id.startsWith('spare_'));
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows)
+      for (const design of comparison.designs) {
+        const left = row.values[design.letter];
+        if (left == null) continue;
+        const [needed, limit, there] = explainRow(row, design, comparison).terms.map(
+          ({ value }) => value,
+        );
+        expect(1 - (nth([needed]) ?? 0) * ((limit ?? 0) / (there ?? 0))).toBeCloseTo(left, 9);
+      }
+  });
+
   it('gives the crossing its own month, not a rounded one', () => {
     const row = nth(comparison.rows.filter((entry) => entry.id.startsWith('break_even')));
     const texts = comparison.designs

@@ -81,23 +81,22 @@ const SPARE_INPUTS: Record<string, InputPlace[]> = {
   spare_disk_fraction: ['/workload/block_tb', '/workload/headroom/disk_fill_fraction'],
 };
 
-/** A group, and what of its arrays is counted. */
-function counted({ name, unit }: { name: string; unit: string | null }): string {
-  return unit ? `${name}, ${unit}s` : name;
-}
+const SPARE_WORDS: Record<string, string> = { ram: 'RAM', iops: 'IOPS', gpu: 'GPUs' };
 
-/** What is there and what is needed of it, group by group, in the last year. */
+/** What is needed, may be in use and is there, of the group and in the month shown. */
 export function behindSpare(design: DesignResult, id?: string): Behind {
-  const resource = /^spare_([a-z]+)_/.exec(id ?? '')?.[1];
-  const groups = design.sizing.at(-1)?.groups ?? [];
-  const terms = groups.flatMap((group) => [
-    ...term(`${counted(group)}, there in the last year`, group.count, 'count'),
-    ...Object.entries(group.required)
-      .filter(([name]) => resource === undefined || name === resource)
-      .flatMap(([name, need]) =>
-        term(`${counted(group)}, needed for ${name === 'ram' ? 'RAM' : name}`, need, 'count'),
-      ),
-  ]);
+  const only = /^spare_([a-z]+)_/.exec(id ?? '')?.[1];
+  const terms = Object.entries(design.spare.tightest ?? {})
+    .filter(([resource]) => only === undefined || resource === only)
+    .flatMap(([resource, { group, month, needed, limit_fraction: limit, there, unit }]) => {
+      const word = SPARE_WORDS[resource] ?? resource;
+      const of = group ? `${group}, ${word}` : word;
+      return [
+        ...term(`${of}: needed in month ${month}`, needed, unit),
+        ...term(`${of}: limit`, limit, 'fraction'),
+        ...term(`${of}: there`, there, unit),
+      ];
+    });
   const all = Object.values(SPARE_INPUTS).flat();
   return {
     terms,

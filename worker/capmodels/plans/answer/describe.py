@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import as_number, fsum
 from capmodels.numbers import counted
 from capmodels.plans.comparison import Binding, Remark
+from capmodels.plans.costing.array_cost import ArrayPlan
 from capmodels.plans.costing.array_figures import array_shortfall
 from capmodels.plans.costing.array_size import arrays_count, unit_of, units_count
 from capmodels.plans.costing.cloud_rent import need_at
+from capmodels.plans.costing.headroom import Filled, filled_of, limits_of
 from capmodels.plans.costing.service_load import too_slow
 from capmodels.plans.costing.sizing import LABELS, RESOURCES, binding_of
 from capmodels.plans.costing.use_cost import equivalent_count, use_of
@@ -21,10 +23,9 @@ from capmodels.plans.words import tenths, three_digits
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from capmodels.amounts import Amount
-    from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.cloud_cost import CloudCase
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.group_plan import GroupPlan
@@ -260,81 +261,42 @@ def binding_of_design(item: Costed, scene: Scene) -> Binding:
     """The resource that is nearest to its own limit, when it is nearest."""
     if scene.demand is None or isinstance(item.design, Baseline):
         return Binding(resource="none", label="given", detail="Sized as entered.")
-    if item.owned is not None and item.owned.arrays and not item.owned.plans:
-        arrays = item.owned.arrays
-        return _nearest(scene, lambda at: _array_binding(arrays, scene, at))
-    if item.owned is not None and item.owned.plans:
-        case = item.owned
-        return _nearest(scene, lambda at: _owned_binding(case, scene, at))
+    if filled := filled_of(item, scene):
+        nearest = max(filled, key=lambda one: one.share)
+        together = [one for one in filled if (one.at, one.month) == (nearest.at, nearest.month)]
+        detail = " ".join(_in_words(one, scene) for one in together)
+        return _bound(nearest, detail, is_one=len(together) == 1)
     year = scene.years - 1
     groups = [] if item.rented is None else _at_peak(item.rented, scene, year)
     if not groups:
         return Binding(resource="none", label="given", detail="Nothing in it is sized.")
-    nearest = max(groups, key=lambda sized: max(sized.needs.values(), default=0.0))
+    nearest = max(groups, key=lambda sized: sized.share)
     detail = " ".join(
         f"{sized.name} at peak in year {year + 1}; instances needed: "
         f"{_needs_in_words(sized.needs) or 'none'}."
         for sized in groups
     )
-    full = replace(nearest, available=max(nearest.needs.values(), default=0.0))
-    return _bound([full], detail)[1]
+    full = replace(nearest, there=max(nearest.needs.values(), default=0.0))
+    return _bound(full, detail, is_one=len(groups) == 1)
 
 
-def _nearest(scene: Scene, bound: Callable[[int], tuple[float, Binding]]) -> Binding:
-    """What is nearest to its limit in any interval; of those that are level, in the last."""
-    intervals = [bound(at) for at in reversed(range(len(scene.intervals)))]
-    return max(intervals, key=lambda one: one[0])[1]
-
-
-@dataclass(frozen=True, slots=True)
-class _Filled:
-    """Units of a group that each resource needs, those there beside spares, and the limits.
-
-    A limit is the share of a unit that may be in use; what has none is no share.
-    """
-
-    name: str
-    needs: dict[str, float]
-    available: float
-    limits: dict[str, float]
-
-
-def _bound(groups: list[_Filled], detail: str) -> tuple[float, Binding]:
-    """The resource nearest to its own limit: what it needs over what is there is largest.
-
-    With that share, which is 1 at the limit.
-    """
-
-    def share(group: _Filled) -> float:
-        return max(group.needs.values(), default=0.0) / (group.available or 1.0)
-
-    nearest = max(groups, key=share)
+def _bound(nearest: Filled, detail: str, *, is_one: bool) -> Binding:
+    """The resource nearest to its own limit: what it needs over what is there is largest."""
     resource = binding_of(dict(nearest.needs))
     limit = nearest.limits.get(resource)
-    used = None if limit is None or not nearest.available else limit * share(nearest)
-    return share(nearest), Binding(
+    used = None if limit is None or not nearest.there else limit * nearest.share
+    return Binding(
         resource=resource,
         label=LABELS[resource],
         detail=detail,
         used_fraction=used,
         limit_fraction=None if used is None else limit,
+        group=None if is_one else nearest.name,
+        month=nearest.month,
     )
 
 
-def _limits(scene: Scene) -> dict[str, float]:
-    """The share of each resource that may be in use at the peak that a design is sized for."""
-    headroom = scene.work.headroom
-    return {
-        "cores": as_number(headroom.cores_target_fraction),
-        "ram": 1.0 / (1.0 + as_number(headroom.ram_headroom_fraction)),
-        "disk": as_number(headroom.disk_fill_fraction),
-        "iops": as_number(headroom.io_target_fraction),
-        "throughput": as_number(headroom.io_target_fraction),
-        "gpu": as_number(headroom.gpu_target_fraction),
-    }
-
-
-def _at_peak(case: CloudCase, scene: Scene, year: int) -> list[_Filled]:
+def _at_peak(case: CloudCase, scene: Scene, year: int) -> list[Filled]:
     """Instances that each resource needs at the peak of a year's end."""
     month, peak = min((year + 1) * MONTHS_PER_YEAR, scene.months), as_number(scene.p99_ratio)
     groups = []
@@ -346,37 +308,8 @@ def _at_peak(case: CloudCase, scene: Scene, year: int) -> list[_Filled]:
         if mix.item.gpus_count > 0:
             needs = {"gpu": need.base}
         known = {name: as_number(amount) for name, amount in needs.items()}
-        groups.append(_Filled(mix.item.name, known, 0.0, _limits(scene)))
+        groups.append(Filled(mix.item.name, year, month, known, 0.0, limits_of(scene)))
     return groups
-
-
-def _array_binding(plans: list[ArrayPlan], scene: Scene, at: int) -> tuple[float, Binding]:
-    """What sizes the arrays; of tiers, the one that is nearest to its limit."""
-    filled = [
-        _Filled(
-            plan.name,
-            {name: as_number(need) for name, need in plan.required[at].items()},
-            as_number(plan.counts[at]),
-            _limits(scene),
-        )
-        for plan in plans
-    ]
-    return _bound(filled, " ".join(_arrays_in_words(plan, scene, at) for plan in plans))
-
-
-def _arrays_in_words(plan: ArrayPlan, scene: Scene, at: int) -> str:
-    tier = "" if plan.tier is None else f"{plan.tier.name}: "
-    count, unit = as_number(plan.counts[at]), unit_of(plan.array)
-    there = counted(as_number(units_count(plan.array, count)), unit.name)
-    if unit.name == "drive":
-        where = f"in {counted(arrays_count(plan.array, count), 'array')}"
-    else:
-        where = f"of {counted(plan.array.disks_count // unit.per_array, 'drive')}"
-    needed = {name: need * unit.per_array for name, need in plan.required[at].items()}
-    return (
-        f"{tier}{there} {where} in {scene.intervals[at].name}; "
-        f"{unit.name}s needed: {_needs_in_words(needed) or 'none'}."
-    )
 
 
 def _needs_in_words(required: Mapping[str, Amount]) -> str:
@@ -388,27 +321,21 @@ def _needs_in_words(required: Mapping[str, Amount]) -> str:
     )
 
 
-def _owned_binding(case: OwnedCase, scene: Scene, at: int) -> tuple[float, Binding]:
-    """What sizes the nodes; of groups, the one that is nearest to its limit."""
-    plans = sorted(case.plans, key=lambda plan: as_number(-plan.counts[at]))
-    filled = []
-    for plan in plans:
-        limits, fill = _limits(scene), plan.group.fill
-        if fill is not None and fill.target_utilization_fraction is not None:
-            limits["cores"] = as_number(fill.target_utilization_fraction)
-        needs = {name: as_number(need) for name, need in plan.required[at].items()}
-        available = as_number(plan.counts[at]) - plan.spare_nodes_count
-        filled.append(_Filled(plan.group.name, needs, available, limits))
-    return _bound(filled, " ".join(_group_in_words(plan, scene, at) for plan in plans))
-
-
-def _group_in_words(plan: GroupPlan, scene: Scene, at: int) -> str:
-    spare = f", {plan.spare_nodes_count} of them spare" if plan.spare_nodes_count else ""
-    count = as_number(plan.counts[at])
-    return (
-        f"{plan.group.name}: {counted(count, 'node')} in {scene.intervals[at].name}{spare}; "
-        f"needed: {_needs_in_words(plan.required[at]) or 'none'}."
-    )
+def _in_words(filled: Filled, scene: Scene) -> str:
+    """How many of a group there are, and what each resource alone would need of it."""
+    unit, plan = filled.unit.removesuffix("s"), filled.plan
+    needs = {name: need * filled.per_unit for name, need in filled.needs.items()}
+    needed = f"needed: {_needs_in_words(needs) or 'none'}."
+    there, when = filled.there * filled.per_unit, scene.intervals[filled.at].name
+    if isinstance(plan, ArrayPlan):
+        tier = "" if plan.tier is None else f"{plan.tier.name}: "
+        where = f"of {counted(plan.array.disks_count // unit_of(plan.array).per_array, 'drive')}"
+        if unit == "drive":
+            where = f"in {counted(arrays_count(plan.array, filled.there), 'array')}"
+        return f"{tier}{counted(there, unit)} {where} in {when}; {unit}s {needed}"
+    spare = 0 if plan is None else plan.spare_nodes_count
+    beside = f", {spare} of them spare" if spare else ""
+    return f"{filled.name}: {counted(there + spare, unit)} in {when}{beside}; {needed}"
 
 
 def owned_storage_tb(item: Costed, scene: Scene, at: int) -> float | None:

@@ -91,8 +91,12 @@ ROW_FORMULAS: tuple[Formula, ...] = (
     ),
     Formula(
         "spare",
-        "spare = 1 - need at peak / what is there, when least is left before an order",
-        "sizing by the resource in shortest supply",
+        "spare = 1 - needed at peak * limit / there, when least is left before an order",
+        "sizing by the resource in shortest supply; of the group that is fullest",
+        {
+            "limit": "share that may be in use",
+            "there": "nodes beside spare ones, with what the loss of a site asks for",
+        },
     ),
     Formula(
         "mean",

@@ -313,7 +313,7 @@ def _load(order: list[DesignResult], columns: list[DesignResult]) -> str:
         return ""
     binds = constraints(
         [
-            Bound(name_of(one), by.label, by.used_fraction, by.limit_fraction)
+            Bound(name_of(one), by.label, by.used_fraction, by.limit_fraction, by.group)
             for one in sized
             for by in [one.binding]
         ]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from capmodels.amounts import as_number
 from capmodels.errors import ModelError
 from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting
 from capmodels.plans.costing.array_cost import (
     mean_per_s,
-    peak_per_s,
     power_at,
 )
 from capmodels.plans.costing.array_durability import cluster_of, survival_of
@@ -370,19 +368,3 @@ def array_shortfall(plan: ArrayPlan, scene: Scene) -> str | None:
                 f"{interval.year + 1}; it has {plan.counts[at]:.0f}."
             )
     return None
-
-
-def array_spare(plans: list[ArrayPlan], scene: Scene) -> dict[str, Any]:
-    """What is left of disk space and throughput when it is tightest, of the tightest tier."""
-    disk, rate = [], []
-    for plan, (at, interval) in itertools.product(plans, enumerate(scene.intervals)):
-        count = as_number(plan.counts[at])
-        if count <= 0:
-            continue
-        there = count * as_number(plan.iops_ceiling_per_s(count))
-        for month in scene.edges(interval):
-            held = as_number(plan.held_tb(scene, month))
-            disk.append(1.0 - held / (count * plan.array.usable_tb))
-            asked = as_number(peak_per_s(plan, scene, month))
-            rate.append(1.0 - asked / there if there else 0.0)
-    return {"disk_fraction": min(disk, default=None), "iops_fraction": min(rate, default=None)}

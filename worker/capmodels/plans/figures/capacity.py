@@ -57,6 +57,7 @@ def capacity(of: Compared) -> Figure:
         ),
         twin=of.by_design(
             column("Constraint", (one["binding"]["label"] for one in of.designs)),
+            column("Of", (one["binding"].get("group") or "" for one in of.designs)),
             column(
                 "Its limit",
                 (one["binding"].get("limit_fraction") for one in of.designs),
@@ -93,7 +94,12 @@ def _finding(of: Compared) -> str:
         return "Designs are as entered: nothing is sized"
     ordered = sorted(sized, key=lambda one: (one["ranked_usd"], one["letter"]))
     said = constraints(
-        [Bound(one["letter"], one["binding"]["label"], *_shares(one)) for one in ordered]
+        [
+            Bound(
+                one["letter"], one["binding"]["label"], *_shares(one), one["binding"].get("group")
+            )
+            for one in ordered
+        ]
     )
     unsaid = [
         one["letter"] for one in of.designs if all(_used(one, key) is None for key in RESOURCES)

@@ -680,6 +680,65 @@ def misnamed(result: Comparison) -> list[str]:
     return found
 
 
+def unlike(result: Comparison) -> list[str]:
+    """Constraints whose group, month and use are not those that the spare at peak is of."""
+    wrong = []
+    for one in result.designs:
+        by, spare = one.binding, one.spare
+        for name, tightest in spare.tightest.items():
+            left = getattr(spare, f"{name}_fraction")
+            if left != pytest.approx(
+                1 - tightest.needed * tightest.limit_fraction / tightest.there
+            ):
+                wrong.append(f"{one.letter}: {name} {left} is not {tightest}")
+        if one.kind in {"cloud", "hybrid"} or by.used_fraction is None or not spare.tightest:
+            continue
+        shown = spare.tightest.get(by.resource)
+        if shown is None or by.used_fraction != pytest.approx(shown.used_fraction):
+            wrong.append(f"{one.letter}: {by} is not {shown}")
+        elif (by.group or shown.group, by.month) != (shown.group, shown.month):
+            wrong.append(f"{one.letter}: {by} is of another group or month than {shown}")
+        limit = by.limit_fraction or 1.0
+        nearer = [
+            name
+            for name, tightest in spare.tightest.items()
+            if tightest.needed / tightest.there > by.used_fraction / limit * (1 + 1e-9)
+        ]
+        # Hosts are counted by what runs on them, not by the cores in use.
+        wrong += (
+            [f"{one.letter}: {nearer} before {by}"] if nearer and by.resource != "hosts" else []
+        )
+    return wrong
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_a_constraint_is_of_the_group_and_month_that_the_spare_is_of(seed: int) -> None:
+    given = {**document_of(random_study(seed)), "draws_count": 0}
+    assert unlike(compare(validate(SPEC, given))) == []
+
+
+@pytest.mark.decisive
+def test_a_constraint_of_one_of_several_groups_names_it() -> None:
+    """Nine stores of 10 TB, one to spare, hold 65 TB: 81% of what may be 85% full."""
+    work = demand(busy_cores_count=100, block_tb=65)
+    work["headroom"] |= {"cores_target_fraction": 0.7, "disk_fill_fraction": 0.85}
+    drives = {"per_node_count": 1, "capacity_tb": 10, "kind": "ssd", "copies_count": 1}
+    store = {"name": "stores", "role": "block", "drives": drives, "spare_nodes_count": 1}
+    store |= {"price": {"kind": "typed", "unit_price_usd": 1}, "count": 9}
+    design = owned("A", group={"count": 30})
+    design["node_groups"].append({**store, "power": {"kind": "constant", "power_w": 0}})
+    result = answer(plain([design, cloud("B")], workload=work))
+    found = column(result, "A")
+    assert (found.binding.group, found.binding.month) == ("stores", 12)
+    assert found.spare.disk_fraction == pytest.approx(1 - 65 / 80)
+    tightest = found.spare.tightest["disk"]
+    assert tightest.needed == pytest.approx(65 / 8.5)
+    assert tightest.there == 8
+    assert re.search(
+        r"disk \(limit 85%\) of stores( is the constraint)? in A", result.verdict.headline
+    )
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_no_resource_is_the_constraint_of_a_design_with_room(seed: int) -> None:
     given = {**document_of(random_study(seed)), "draws_count": 0}

@@ -4,7 +4,7 @@ import { explainSpare } from '../explanations';
 import { Explained, Why } from './explain';
 import styles from '../../../components/comparison-table.module.css';
 
-const RESOURCES: { key: keyof Spare; word: string }[] = [
+const RESOURCES: { key: Exclude<keyof Spare, 'tightest'>; word: string }[] = [
   { key: 'cores_fraction', word: 'cores' },
   { key: 'ram_fraction', word: 'RAM' },
   { key: 'disk_fraction', word: 'disk' },
