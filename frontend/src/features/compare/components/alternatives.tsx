@@ -16,7 +16,11 @@ export function Alternatives({ comparison }: { comparison: Comparison }) {
         {choices.flatMap(({ pointer, label, alternatives }) =>
           alternatives.map((one, at) => (
             <tr key={`${pointer} ${one.label}`}>
-              <th scope="row">{at === 0 && label}</th>
+              {at === 0 && (
+                <th scope="rowgroup" rowSpan={alternatives.length}>
+                  {label}
+                </th>
+              )}
               <td>
                 {one.label}
                 {one.entered && <span className="muted small"> as entered</span>}
