@@ -727,7 +727,12 @@ def test_a_constraint_of_one_of_several_groups_names_it() -> None:
     store |= {"price": {"kind": "typed", "unit_price_usd": 1}, "count": 9}
     design = owned("A", group={"count": 30})
     design["node_groups"].append({**store, "power": {"kind": "constant", "power_w": 0}})
-    result = answer(plain([design, cloud("B")], workload=work))
+    result = answer(
+        plain(
+            [design, cloud("B", storage={"block_tiers": [{"usd_per_gb_month": 0.1}]})],
+            workload=work,
+        )
+    )
     found = column(result, "A")
     assert (found.binding.group, found.binding.month) == ("stores", 12)
     assert found.spare.disk_fraction == pytest.approx(1 - 65 / 80)
