@@ -22,6 +22,7 @@ const checked = {
   findings: [
     {
       key: '11:/designs/D/spares_fraction_per_year',
+      keys: ['11:/designs/D/spares_fraction_per_year'],
       rule: '11',
       title: 'Costs that were left out',
       sentence: 'Spares of D: not counted.',

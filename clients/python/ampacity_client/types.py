@@ -1588,7 +1588,7 @@ class Choice(TypedDict):
 
 
 class ChoiceOdds(TypedDict):
-    """An input with alternatives; `explains_fraction` is its share of the difference between the leader and its strongest rival. `sentence` says what it comes to."""
+    """An input with alternatives; `explains_fraction` is its share of the variance of the difference between the leader and its strongest rival, `explains` as the simulations tell. `sentence` says what it comes to."""
 
     pointer: str
     label: str
@@ -1596,6 +1596,7 @@ class ChoiceOdds(TypedDict):
     low: NotRequired[float | None]
     high: NotRequired[float | None]
     explains_fraction: NotRequired[float | None]
+    explains: NotRequired[str | None]
     sentence: NotRequired[str | None]
 
 
@@ -2155,6 +2156,7 @@ class Comparison(TypedDict):
     choices: NotRequired[list[ChoiceOdds]]
     tornado: list[TornadoBar]
     tornado_center_usd: NotRequired[float | None]
+    moves_most: NotRequired[list[str]]
     rows: list[Row]
     warnings: NotRequired[list[str]]
 
@@ -3826,9 +3828,10 @@ class Fill(TypedDict):
 
 
 class Finding(TypedDict):
-    """Where designs are not alike. `money_usd` is the change of the leader's mean gap to its best rival after the fix, None where it is unknown; `winner_after` another leader after it, and `then` says so of all that cost the same as that. `accepted` says why it was left as it is."""
+    """Where designs are not alike. `money_usd` is the change of the leader's mean gap to its best rival after the fix, None where it is unknown; `winner_after` another leader after it, and `then` says so of all that cost the same as that. `accepted` says why it was left as it is. What one remedy serves is one finding: `keys` are all that it takes to accept it, `key` is the first of them."""
 
     key: str
+    keys: NotRequired[list[str]]
     rule: str
     title: str
     sentence: str
@@ -7962,13 +7965,14 @@ class QuantilePair(TypedDict):
 
 
 class Quantity(TypedDict):
-    """One unknown that was drawn; `explains_fraction` is its share of the difference between the leader and its strongest rival."""
+    """One unknown that was drawn; `explains_fraction` is its share of the variance of the difference between the leader and its strongest rival, `explains` as the simulations tell."""
 
     key: str
     label: str
     members: list[Member]
     by_hand: bool
     explains_fraction: NotRequired[float | None]
+    explains: NotRequired[str | None]
 
 
 

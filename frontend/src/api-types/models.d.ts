@@ -4926,6 +4926,7 @@ export interface components {
             low: number | null;
             high: number | null;
             explains_fraction: number | null;
+            explains: string | null;
             sentence: string | null;
         };
         "plans.compare.CommitmentCurve": {
@@ -5131,6 +5132,7 @@ export interface components {
             members: components["schemas"]["plans.compare.Member"][];
             by_hand: boolean;
             explains_fraction: number | null;
+            explains: string | null;
         };
         "plans.compare.RackFigures": {
             racks_count: number;
@@ -5326,6 +5328,7 @@ export interface components {
             choices: components["schemas"]["plans.compare.ChoiceOdds"][];
             tornado: components["schemas"]["plans.compare.TornadoBar"][];
             tornado_center_usd: number | null;
+            moves_most: string[];
             rows: components["schemas"]["plans.compare.Row"][];
             warnings: string[];
         };
@@ -6497,6 +6500,7 @@ export interface components {
         };
         "plans.like_for_like.Finding": {
             key: string;
+            keys: string[];
             rule: string;
             title: string;
             sentence: string;

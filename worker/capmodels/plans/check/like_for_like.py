@@ -23,6 +23,7 @@ from capmodels.plans.document.study import StudySpec
 from capmodels.plans.document.upgrades import PARAMS_VERSION, UPGRADES
 from capmodels.plans.words import money, name_of_letter
 from capmodels.spec import Citation, Context, Formula, ModelSpec, Result, preset
+from capmodels.told import listed
 
 if TYPE_CHECKING:
     from capmodels.plans.check.money_kernel import Standing
@@ -41,10 +42,12 @@ class Finding(Result):
 
     ``money_usd`` is the change of the leader's mean gap to its best rival after the fix, None
     where it is unknown; ``winner_after`` another leader after it, and ``then`` says so of all that
-    cost the same as that. ``accepted`` says why it was left as it is.
+    cost the same as that. ``accepted`` says why it was left as it is. What one remedy serves is
+    one finding: ``keys`` are all that it takes to accept it, ``key`` is the first of them.
     """
 
     key: str
+    keys: tuple[str, ...] = ()
     rule: str
     title: str
     sentence: str
@@ -73,6 +76,8 @@ class LikeForLike(Result):
 
 
 UNKNOWN = "amount unknown"
+# What a sentence says its remedy after.
+FIX = " Fix: "
 
 
 def check(study: StudySpec) -> LikeForLike:
@@ -81,7 +86,7 @@ def check(study: StudySpec) -> LikeForLike:
     letters = _competing(study)
     before = _standing(study, letters) if len(letters) > 1 else None
     accepted = {item.finding: item.because for item in study.assumptions.accepted}
-    findings = [_finding(study, rule, item, before, accepted) for rule, item in found]
+    findings = [_finding(study, group, before, accepted) for group in _by_remedy(found)]
     findings.sort(key=lambda item: (item.accepted is not None, -abs(item.money_usd or 0.0)))
     open_count = sum(item.accepted is None for item in findings)
     return LikeForLike(
@@ -93,6 +98,23 @@ def check(study: StudySpec) -> LikeForLike:
         findings=tuple(findings),
         lease_or_buy=lease_or_buy(study),
     )
+
+
+def _by_remedy(found: list[tuple[Rule, Found]]) -> list[list[tuple[Rule, Found]]]:
+    """Findings that one remedy serves together; one without a remedy is alone."""
+    groups: dict[str, list[tuple[Rule, Found]]] = {}
+    for rule, item in found:
+        key = repr(item.changes) if item.changes else f"{rule.number}:{item.pointer}"
+        groups.setdefault(key, []).append((rule, item))
+    return list(groups.values())
+
+
+def _told(group: list[tuple[Rule, Found]]) -> str:
+    """What findings of one remedy say, each once, and the remedy after them."""
+    parts = [item.sentence.partition(FIX) for _, item in group]
+    said = " ".join(dict.fromkeys(before for before, _, _ in parts))
+    fixes = " ".join(dict.fromkeys(f"{fix}{after}" for _, fix, after in parts if fix))
+    return f"{said}{fixes}"
 
 
 # Less is the rounding of sums.
@@ -112,12 +134,13 @@ def _standing(study: StudySpec, letters: list[str]) -> Standing:
 
 def _finding(
     study: StudySpec,
-    rule: Rule,
-    item: Found,
+    group: list[tuple[Rule, Found]],
     before: Standing | None,
     accepted: dict[str, str],
 ) -> Finding:
-    key = f"{rule.number}:{item.pointer}"
+    item = group[0][1]
+    keys = [f"{rule.number}:{one.pointer}" for rule, one in group]
+    reasons = [accepted[key] for key in keys if key in accepted]
     usd, leaders = _money(study, item, before)
     told = UNKNOWN if usd is None else money(abs(usd), study.assumptions.currency)
     if usd is not None and before is not None:
@@ -125,18 +148,19 @@ def _finding(
         side = "wider" if usd > 0 else "narrower"
         told = f"does not move the {lead}" if abs(usd) < _HALF_A_CENT else f"{told} {side} {lead}"
     return Finding(
-        key=key,
-        rule=str(rule.number),
-        title=rule.title,
-        sentence=item.sentence,
+        key=keys[0],
+        keys=tuple(keys),
+        rule=listed(list(dict.fromkeys(str(rule.number) for rule, _ in group))),
+        title=" and ".join(dict.fromkeys(rule.title for rule, _ in group)),
+        sentence=_told(group),
         pointer=item.pointer,
-        not_counted=item.not_counted,
+        not_counted=all(item.not_counted for _, item in group),
         fix=tuple(Patch(pointer=c.pointer, value=c.value) for c in item.changes),
         money_usd=usd,
         money=told,
         winner_after=leaders[0] if leaders else None,
         then=cheapest_then(leaders, "then") if leaders else None,
-        accepted=accepted.get(key),
+        accepted=" ".join(dict.fromkeys(reasons)) if len(reasons) == len(keys) else None,
     )
 
 
@@ -214,7 +238,7 @@ def _points(study: StudySpec) -> int:
 
 SPEC = ModelSpec(
     id="plans.like_for_like",
-    version="1.20.1",
+    version="1.21.0",
     title="Like-for-like check",
     summary="Says where the designs of a study are not alike, what that is worth, and what would "
     "make them so.",

@@ -372,6 +372,30 @@ def test_every_finding_of_an_example_is_fixed_or_accepted(slug: str) -> None:
     assert [item.key for item in result.findings if item.accepted is None] == []
 
 
+def test_a_remedy_is_listed_once_with_all_that_it_serves() -> None:
+    given = document("seamicro-i7", draws_count=100)
+    (ends,) = [one for one in check(study_of(given)).findings if one.rule == "5"]
+    assert ends.keys == ("5:/designs/A/salvage/fraction", "5:/designs/B/salvage/fraction")
+    assert ends.sentence == (
+        "The hardware of A lives 60 months and is worth nothing after 36. The hardware of B lives "
+        "60 months and is worth nothing after 36. Fix: work continues, each design charged for "
+        "what it used."
+    )
+    assert ends.accepted is not None
+    # What one of them is accepted for leaves the other open.
+    kept = [one for one in given["assumptions"]["accepted"] if one["finding"] != ends.keys[1]]
+    given["assumptions"]["accepted"] = kept
+    (left,) = [one for one in check(study_of(given)).findings if one.rule == "5"]
+    assert left.accepted is None
+
+
+@pytest.mark.parametrize("slug", EXAMPLES)
+def test_no_two_findings_have_one_remedy(slug: str) -> None:
+    findings = check(study_of(document(slug, draws_count=100))).findings
+    fixes = [repr(one.fix) for one in findings if one.fix]
+    assert len(set(fixes)) == len(fixes)
+
+
 def _told(owned_kind: str | None, rented_kind: str | None, asked: str | None = None) -> list[str]:
     group = {"role": "gpu", "gpus_per_node_count": 8, "gpu": owned_kind}
     given = study(

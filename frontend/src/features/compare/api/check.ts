@@ -10,6 +10,8 @@ export const CHECK = 'plans.like_for_like';
 /** One place where designs are not alike, as plans.like_for_like says it. */
 export interface Finding {
   key: string;
+  /** All that it takes to accept it: what one remedy serves is one finding. */
+  keys: string[];
   rule: string;
   title: string;
   sentence: string;

@@ -111,12 +111,14 @@ export function LikeForLikePanel({
   const { sentence, findings, open_count: open, lease_or_buy: leases } = data.result;
   const of = isMoved ? ', as saved' : '';
   const before = (document.assumptions as { accepted?: Json[] }).accepted ?? [];
-  const reopen = (finding: string) => () =>
+  const others = (keys: readonly Json[]) =>
+    before.filter((one) => !isObject(one) || !keys.includes(one.finding ?? null));
+  const reopen = (keys: readonly string[]) => () =>
+    onChange({ '/assumptions/accepted': others(keys) });
+  const accept = (keys: readonly string[]) => (because: string) =>
     onChange({
-      '/assumptions/accepted': before.filter((one) => !isObject(one) || one.finding !== finding),
+      '/assumptions/accepted': [...others(keys), ...keys.map((finding) => ({ finding, because }))],
     });
-  const accept = (finding: string) => (because: string) =>
-    onChange({ '/assumptions/accepted': [...before, { finding, because }] });
   return (
     <section aria-label="Like-for-like check">
       <details open={open > 0}>
@@ -131,8 +133,8 @@ export function LikeForLikePanel({
               finding={finding}
               saving={saving}
               onChange={onChange}
-              onAccept={accept(finding.key)}
-              onReopen={reopen(finding.key)}
+              onAccept={accept(finding.keys)}
+              onReopen={reopen(finding.keys)}
             />
           ))}
         </ul>
