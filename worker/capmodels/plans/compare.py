@@ -14,6 +14,7 @@ from capmodels.plans.answer.cautions import (
     owed_beyond,
     stretched_ranges,
 )
+from capmodels.plans.answer.choices import moves_most
 from capmodels.plans.answer.commitment_curve import commitment_curves
 from capmodels.plans.answer.down_hours import uncounted_downtime
 from capmodels.plans.answer.formulas import CITATIONS, FORMULAS, LIMITS
@@ -26,6 +27,7 @@ from capmodels.plans.answer.ranking import (
     ties,
     with_design,
 )
+from capmodels.plans.answer.rented_storage import priced
 from capmodels.plans.answer.rows import measure_of, table_rows
 from capmodels.plans.answer.showback import team_costs
 from capmodels.plans.answer.verdict import opposite, rival_of, verdict_of, with_left_out
@@ -77,7 +79,7 @@ def _compare(study: StudySpec) -> Comparison:
     kept = columns_of(study, scene)
     columns = [column.result for column in kept]
     sure = _sureness(study, columns, scene)
-    columns = [_with_draws(column, sure, scene) for column in columns]
+    columns = [_with_draws(item, sure, scene) for item in kept]
     order = ranking(columns)
     columns = _with_rates(columns, kept, order, assumptions.nominal_discount_fraction_per_year)
     if study.workload.teams:
@@ -121,6 +123,9 @@ def _compare(study: StudySpec) -> Comparison:
         choices=() if sure is None else sure.choices,
         tornado=() if sure is None else sure.tornado,
         tornado_center_usd=None if sure is None else sure.tornado_center_usd,
+        moves_most=()
+        if sure is None or winner is None or rival is None
+        else moves_most(sure.tornado, sure.choices, winner, rival.letter),
         rows=table_rows(
             columns,
             even,
@@ -145,14 +150,15 @@ def _sureness(study: StudySpec, columns: list[DesignResult], scene: Scene) -> Su
     return sureness(study, columns, scene.curves)
 
 
-def _with_draws(column: DesignResult, sure: Sureness | None, scene: Scene) -> DesignResult:
+def _with_draws(kept: Column, sure: Sureness | None, scene: Scene) -> DesignResult:
     """The column with what the trials say of it."""
+    column = kept.result
     if sure is None:
         return column
     found = sure.designs[column.letter]
     low, middle, high = found.quantiles_usd
     cumulative = found.cumulative_usd
-    return column.model_copy(
+    meant = column.model_copy(
         update={
             "competes": column.letter in sure.order,
             "ranked_usd": found.mean_usd,
@@ -174,6 +180,7 @@ def _with_draws(column: DesignResult, sure: Sureness | None, scene: Scene) -> De
             "cumulative_p90_usd": cumulative[2],
         }
     )
+    return priced(meant, kept.figures.share, kept.figures.rented)
 
 
 def _with_means(years: Sequence[Year], cumulative_usd: Sequence[float]) -> tuple[Year, ...]:
@@ -216,7 +223,7 @@ def _run(params: StudySpec, _context: Context) -> Comparison:
 
 SPEC = ModelSpec(
     id="plans.compare",
-    version="2.60.0",
+    version="2.61.0",
     title="Compare designs",
     summary="Sizes every design to the same work, and says which is cheapest over the "
     "horizon, when owning pays off, the energy and carbon of each, and how sure that is.",

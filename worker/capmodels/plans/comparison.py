@@ -462,14 +462,15 @@ class Member(Result):
 
 
 class Quantity(Result):
-    """One unknown that was drawn; ``explains_fraction`` is its share of the difference
-    between the leader and its strongest rival."""
+    """One unknown that was drawn; ``explains_fraction`` is its share of the variance of the
+    difference between the leader and its strongest rival, ``explains`` as the simulations tell."""
 
     key: str
     label: str
     members: tuple[Member, ...]
     by_hand: bool
     explains_fraction: float | None = None
+    explains: str | None = None
 
 
 class Flip(Result):
@@ -514,8 +515,9 @@ class AlternativeOdds(Result):
 
 
 class ChoiceOdds(Result):
-    """An input with alternatives; ``explains_fraction`` is its share of the difference
-    between the leader and its strongest rival. ``sentence`` says what it comes to."""
+    """An input with alternatives; ``explains_fraction`` is its share of the variance of the
+    difference between the leader and its strongest rival, ``explains`` as the simulations tell.
+    ``sentence`` says what it comes to."""
 
     pointer: str
     label: str
@@ -523,6 +525,7 @@ class ChoiceOdds(Result):
     low: float | None = None
     high: float | None = None
     explains_fraction: float | None = None
+    explains: str | None = None
     sentence: str | None = None
 
 
@@ -588,5 +591,10 @@ class Comparison(Result):
     choices: tuple[ChoiceOdds, ...] = ()
     tornado: tuple[TornadoBar, ...]
     tornado_center_usd: float | None = None  # winner's mean less the runner-up's: bars start there
+    moves_most: tuple[str, ...] = Field(
+        default=(),
+        description="Keys of quantities and pointers of inputs with alternatives, the one that "
+        "moves the winner's lead over the runner-up furthest first.",
+    )
     rows: tuple[Row, ...]
     warnings: tuple[str, ...] = ()

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, sqrt
+from math import ceil, log10, sqrt
 from typing import TYPE_CHECKING, Any
 
 from capmodels import numbers
 from capmodels.numbers import percent
+from capmodels.plans.document.pointers import leaf_at
 from capmodels.told import listed
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from capmodels.plans.document.assumptions import Currency
     from capmodels.plans.document.pointers import Leaf
@@ -145,8 +146,55 @@ def share_error_words(share: float, count: int) -> str:
     return f"within {said}" if points < step - _SLACK * step else f"±{said}"
 
 
+def share_explained(share: float, count: int) -> str:
+    """A share that so many simulations show; below what they can tell from none, as less than.
+
+    That is the upper end of the 95% interval of a share of none (Wilson 1927), rounded up to a
+    power of ten: 0.1% in 10,000 simulations, 1% in 1,000.
+
+    >>> share_explained(0.31, 10_000), share_explained(7.2e-7, 10_000), share_explained(0.002, 500)
+    ('31%', 'less than 0.1%', 'less than 1%')
+    """
+    least = 10.0 ** ceil(log10(2.0 * share_error(0.0, count)))
+    return percent(share) if share >= least else f"less than {percent(least)}"
+
+
 # An error of a hair less than a step is that step.
 _SLACK = 0.05
+
+
+# Kinds of designs without a purchase.
+RENTED = frozenset({"cloud", "baseline"})
+
+
+def why_rival(letter: str, kinds: Mapping[str, str], runner_up: str | None) -> str:
+    """Say, between commas, why a design is the one that the winner is held against.
+
+    It is not said of the runner-up, which a verdict names with the winner's lead.
+
+    Parameters
+    ----------
+    letter
+        The design that the winner is held against.
+    kinds
+        Kinds of the designs that compete, by letter, the cheapest first.
+
+    Examples
+    --------
+    >>> kinds = {"D": "owned_cluster", "E": "hybrid", "B": "cloud", "C": "cloud"}
+    >>> why_rival("B", kinds, "E"), why_rival("E", kinds, "E"), why_rival("C", kinds, "E")
+    (', the cheapest rented design,', '', '')
+    """
+    kind = kinds.get(letter)
+    if kind is None or letter == runner_up:
+        return ""
+    if kind == "baseline":
+        return ", what runs today,"
+    is_rented = kind in RENTED
+    first = next(
+        one for one, its in kinds.items() if its != "baseline" and (its in RENTED) == is_rented
+    )
+    return f", the cheapest {'rented' if is_rented else 'owned'} design," if first == letter else ""
 
 
 def demand_met(*, as_entered: bool, met_fraction: float | None) -> str:
@@ -259,6 +307,13 @@ def lowered(name: str) -> str:
     """Name in the middle of a line; an acronym keeps its capitals."""
     acronym = name[1:2].isupper() or not (name[1:2].isalpha() or name.startswith("A "))
     return name if acronym else name[:1].lower() + name[1:]
+
+
+def inside(study: Any, pointer: str, label: str) -> str:
+    """A label in the middle of a line; the name of an entry that it begins with stays as it is."""
+    leaf = leaf_at(study, pointer)
+    items = () if leaf is None else name_parts(study, leaf).items
+    return label if label.startswith(items or (" ",)) else lowered(label)
 
 
 def name_of_letter(study: Any, letter: str) -> str:

@@ -206,10 +206,12 @@ def _usd_per_tb_year(item: Costed, scene: Scene) -> list[tuple[str, Any]]:
     if share is None:
         return []
     years = named(share.tb_years, "Space over the horizon", "TB-yr")
+    discount = Discount(scene.assumptions.nominal_discount_fraction_per_year, scene.months)
     parts = []
     for key, account in cause_book(item).causes.items():
-        if share.causes is None or key in share.causes:
-            usd = named(fsum(account.cash()), f"{BY_KEY[key].label}, as entered", "USD")
+        if share.bears(key):
+            paid = account.present(discount) if scene.by_value else account.cash()
+            usd = named(fsum(paid), f"{BY_KEY[key].label}, as entered", "USD")
             parts.append((f"for {lowered(BY_KEY[key].label)}", usd / years))
     return parts
 
@@ -645,7 +647,7 @@ def _points(study: WorkingsSpec) -> int:
 
 SPEC = ModelSpec(
     id="plans.workings",
-    version="1.6.2",
+    version="1.7.0",
     title="Workings",
     summary="Every cause of a study's cost, line by line: when it is paid, by which formula, from "
     "which inputs; energy, carbon, work and cost per TB-year alike.",

@@ -14,6 +14,7 @@ const of = (key: string, pointers: string[], by_hand = false): Quantity => ({
   members: pointers.map((pointer) => member(pointer)),
   by_hand,
   explains_fraction: null,
+  explains: null,
 });
 const staff = of('staff', ['/a', '/b']);
 const price = of('price', ['/c']);

@@ -12,7 +12,7 @@ from capmodels.plans.answer.choices import alternatives_sentence
 from capmodels.plans.answer.flips import said
 from capmodels.plans.comparison import AlternativeOdds, ChoiceOdds
 from capmodels.plans.document.combinations import said_plainly, unsettled_of
-from capmodels.plans.words import label_of
+from capmodels.plans.words import label_of, share_explained
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,13 +60,15 @@ def odds_of_choices(
         means = [float(gap[places == place].mean()) for place in np.unique(places)]
         shares = [float((places == place).mean()) for place in np.unique(places)]
         between = float(np.dot(shares, (np.array(means) - gap.mean()) ** 2))
+        share = between / spread if spread > 0 else 0.0
         choice = ChoiceOdds(
             pointer=one.leaf.pointer,
             label=one.title or label_of(study, one.leaf),
             alternatives=told,
             low=one.low,
             high=one.high,
-            explains_fraction=between / spread if spread > 0 else 0.0,
+            explains_fraction=share,
+            explains=share_explained(share, study.draws_count),
         )
         sentence = alternatives_sentence(choice, order[0])
         found.append(choice.model_copy(update={"sentence": sentence}))

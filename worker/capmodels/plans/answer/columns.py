@@ -24,6 +24,7 @@ from capmodels.plans.answer.racking import rack_figures, rack_remark
 from capmodels.plans.answer.rented_storage import (
     TbShare,
     arrays_bear_all,
+    priced,
     rented_share,
     rented_storage,
     tb_share,
@@ -31,7 +32,7 @@ from capmodels.plans.answer.rented_storage import (
 from capmodels.plans.answer.showback import owned_storage_fraction
 from capmodels.plans.answer.site_envelope import envelope_figures, envelope_remark
 from capmodels.plans.answer.statement import statement
-from capmodels.plans.comparison import Between, CarbonAmount, DesignResult, Energy
+from capmodels.plans.comparison import Between, CarbonAmount, CauseAmount, DesignResult, Energy
 from capmodels.plans.costing.array_figures import array_figures
 from capmodels.plans.costing.array_sums import all_tiers, tier_figures
 from capmodels.plans.costing.designs import cause_book
@@ -56,15 +57,12 @@ from capmodels.units import MONTHS_PER_YEAR
 from capmodels.worked import named
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from capmodels.plans.answer.cause_amounts import CauseFlow
     from capmodels.plans.causes import Key
     from capmodels.plans.costing.book import Discount
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.owned_cost import OwnedCase
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.storage_figures import ArrayFigures
     from capmodels.series import Series
     from capmodels.spec import JSONDict
 
@@ -138,8 +136,8 @@ def column_of(item: Costed, scene: Scene, discount: Discount, figures: Figures) 
     present = add(nothing, *(flow.present for flow in flows.values()))
     npv_usd = fsum(present)
     total_usd = fsum(cash)
-    causes = cause_amounts(flows, scene)
-    return DesignResult(
+    causes = [CauseAmount(**one) for one in cause_amounts(flows, scene)]
+    column = DesignResult(
         letter=item.letter,
         title=item.title,
         kind=item.kind,
@@ -159,22 +157,10 @@ def column_of(item: Costed, scene: Scene, discount: Discount, figures: Figures) 
         cumulative_ranked_usd=tuple(cumulative(present if scene.by_value else cash)),
         years=_years(item, scene, flows, (cash, present, book.capital_cash())),
         statement=statement(item, scene),
-        rented_storage=rented_storage(item, flows, figures.rented),
-        **{**figures.told, **_paid(figures, flows)},
+        rented_storage=rented_storage(item, causes, figures.rented),
+        **figures.told,
     )
-
-
-def _paid(figures: Figures, flows: Mapping[Key, CauseFlow]) -> JSONDict:
-    """The arrays, or the storing nodes, with what each TB costs where they bear all of it."""
-    array: ArrayFigures | None = figures.told.get("array")
-    if figures.share is None or not figures.share.is_owned:
-        return {}
-    usd_per_tb_year = figures.share.usd_per_tb_year(flows)
-    if array is None:
-        return {"owned_storage_usd_per_tb_year": usd_per_tb_year}
-    reasons = {name: why for name, why in array.reasons.items() if name != "usd_per_tb_year"}
-    told = {"usd_per_tb_year": usd_per_tb_year, "reasons": reasons}
-    return {"array": array.model_copy(update=told)}
+    return priced(column, figures.share, figures.rented)
 
 
 def _service(item: Costed, scene: Scene) -> JSONDict | None:

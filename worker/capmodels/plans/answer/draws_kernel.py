@@ -43,7 +43,7 @@ from capmodels.plans.comparison import ChoiceOdds, Flip, Member, Odds, Pair, Tor
 from capmodels.plans.comparison import Quantity as ToldQuantity
 from capmodels.plans.document.combinations import combinations_of, has_unknowns
 from capmodels.plans.document.quantities import Quantity, quantities_of
-from capmodels.plans.words import label_of, lowered, share_error
+from capmodels.plans.words import inside, label_of, share_error, share_explained
 from capmodels.told import listed
 
 if TYPE_CHECKING:
@@ -246,7 +246,12 @@ def _hold_against(
     ends = [(item.widest.low, item.widest.high) for item in quantities]
     explained = moved[:, 0] ** 2
     told.quantities = tuple(
-        item.model_copy(update={"explains_fraction": float(share)})
+        item.model_copy(
+            update={
+                "explains_fraction": float(share),
+                "explains": share_explained(float(share), evaluator.study.draws_count),
+            }
+        )
         for item, share in zip(told.quantities, explained, strict=True)
     )
     named = [order[0], *(order[row] for row in rivals or [1])]
@@ -325,7 +330,7 @@ def label_told_by(study: StudySpec, quantity: Quantity, member: Input) -> str:
     own = _letters(study, [member])
     others = [letter for letter in letters if letter not in own]
     if quantity.by_hand:
-        return f"{quantity.key}: {lowered(label)}"
+        return f"{quantity.key}: {inside(study, member.leaf.pointer, label)}"
     if not own or not others:
         return label
     return f"{label.removesuffix(f' ({own[0]})')} ({own[0]}, with {listed(others)} in step)"

@@ -126,7 +126,7 @@ def flips_sentence(
     flips: tuple[Flip, ...], scene: Scene, choices: tuple[ChoiceOdds, ...] = ()
 ) -> str:
     """The nearest break-points, and every alternative that makes another design the cheapest."""
-    clauses = turning_clauses(choices)
+    clauses = turning_clauses(choices, scene.study)
     found = [flip for flip in flips if flip.flips_at is not None][:FLIPS_NAMED]
     held = isinstance(scene.study, StudySpec) and scene.study.draws_count <= HELD
     if not flips and not clauses and (held or not choices):

@@ -82,6 +82,7 @@ class Column:
     running_usd: Series
     present_usd: Series | None
     read: dict[str, Any]
+    figures: Figures
 
     def holds(self, assumptions: Assumptions) -> bool:
         """Whether all the assumptions that it was worked out from are the same."""
@@ -237,4 +238,5 @@ def _finish(begun: _Begun, present_usd: Series | None) -> Column:
     discount = Discount(scene.assumptions.nominal_discount_fraction_per_year, scene.months)
     result = column_of(item, scene, discount, begun.figures)
     timed_usd = cause_book(item).timed()
-    return Column(result, timed_usd, begun.running_usd, present_usd, begun.reads.read())
+    read = begun.reads.read()
+    return Column(result, timed_usd, begun.running_usd, present_usd, read, begun.figures)

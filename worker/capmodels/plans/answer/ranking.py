@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.amounts import as_number, fsum
 from capmodels.numbers import is_same, names_in_order
@@ -16,8 +16,8 @@ from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.designs import cause_book, cost_designs, costed_by
 from capmodels.plans.costing.finance import irr_fraction_per_year, mirr_fraction_per_year
 from capmodels.plans.costing.scene import Scene
+from capmodels.plans.costing.use_cost import use_of
 from capmodels.plans.document.parts import OfDocuments
-from capmodels.plans.document.pointers import substitute
 from capmodels.plans.document.workload import UtilizationWorkload
 
 if TYPE_CHECKING:
@@ -133,6 +133,41 @@ def rates_of_return(
 Totals = dict[str, float]
 
 
+def at_use(study: StudySpec, utilization: float) -> StudySpec:
+    """Return a study at another mean use: every use of its machines moves in step.
+
+    Parameters
+    ----------
+    study
+        A study of a utilisation.
+    utilization
+        Mean use of all machines. [fraction]
+    """
+    work = study.workload
+    if not isinstance(work, UtilizationWorkload):
+        raise TypeError
+    stated: dict[str, Any] = {"utilization_fraction": utilization}
+    if any(one.utilization_fraction is not None for one in work.machines):
+        mean = as_number(Scene(study).mean_use)
+        # Machines that all stand still have no step: each is at the mean.
+        uses = [as_number(use_of(one, work)) * utilization / (mean or 1.0) for one in work.machines]
+        stated["machines"] = tuple(
+            one.model_copy(update={"utilization_fraction": min(use, 1.0) if mean else utilization})
+            for one, use in zip(work.machines, uses, strict=True)
+        )
+    return study.model_copy(update={"workload": work.model_copy(update=stated)})
+
+
+def highest_use(study: StudySpec) -> float:
+    """Mean use of all machines when the busiest of them is in use all the time. [fraction]"""
+    work = study.workload
+    if not isinstance(work, UtilizationWorkload):
+        raise TypeError
+    uses = [as_number(use_of(one, work)) for one in work.machines]
+    alike = min(uses) == max(uses)
+    return 1.0 if alike else as_number(Scene(study).mean_use) / max(uses)
+
+
 class UseTotals:
     """Totals of designs at other utilisations than the study's."""
 
@@ -143,18 +178,16 @@ class UseTotals:
 
     def at(self, utilization: float, only: set[str]) -> Totals:
         """Total of some designs at one utilisation. [USD]"""
-        study = substitute(self._study, {("workload", "utilization_fraction"): utilization})
-        scene = Scene(study)
+        scene = Scene(at_use(self._study, utilization))
         return self._totals(cost_designs(scene, lambda: CauseBook(scene.months), only))
 
     def at_ends(self, only: set[str]) -> tuple[Totals, Totals]:
-        """Totals of some designs at no use and at full use. [USD]"""
+        """Totals of some designs at no use and at the highest. [USD]"""
         work = self._study.workload
         ends = _ends.get(work)
         if ends is None:
-            ends = tuple(
-                work.model_copy(update={"utilization_fraction": share}) for share in (0.0, 1.0)
-            )
+            shares = (0.0, highest_use(self._study))
+            ends = tuple(at_use(self._study, share).workload for share in shares)
             _ends.put(ends, work)
         studies = [self._study.model_copy(update={"workload": end}) for end in ends]
         idle, full = (
@@ -172,7 +205,7 @@ class UseTotals:
         return totals
 
 
-# The work at no use and at full use.
+# The work at no use and at the highest.
 _ends: OfDocuments[tuple[Workload, ...]] = OfDocuments(COLUMNS_KEPT)
 
 
@@ -181,8 +214,9 @@ def _costed_in(part: AnyDesign, scene: Scene, *, study: StudySpec) -> Costed:
 
 
 def ties(study: StudySpec, columns: list[DesignResult], discount: Discount | None) -> list[Tie]:
-    """Utilisation at which each pair of designs costs the same over the horizon.
+    """Mean use at which each pair of designs costs the same over the horizon.
 
+    Where machines have a use of their own, all of them move in step.
     Amounts are not rounded for it. Without prices by band the gap is a straight line, so
     the first guess is exact; the rest of the rounds close in on a gap that is not, by the
     Illinois method (Dowell and Jarratt 1971, doi:10.1007/BF01934364): an end that stays twice
@@ -194,14 +228,14 @@ def ties(study: StudySpec, columns: list[DesignResult], discount: Discount | Non
     use = UseTotals(study, discount)
     idle, full = use.at_ends(set(letters))
     return [
-        _tie((first, second), use, idle, full)
+        _tie((first, second), use, idle, full, highest_use(study))
         for index, first in enumerate(letters)
         for second in letters[index + 1 :]
     ]
 
 
-def _tie(pair: tuple[str, str], use: UseTotals, idle: Totals, full: Totals) -> Tie:
-    low, high = 0.0, 1.0
+def _tie(pair: tuple[str, str], use: UseTotals, idle: Totals, full: Totals, highest: float) -> Tie:
+    low, high = 0.0, highest
     at_low, at_high = idle[pair[0]] - idle[pair[1]], full[pair[0]] - full[pair[1]]
     if all(is_same(ends[pair[0]], ends[pair[1]]) for ends in (idle, full)):
         reason = f"{pair[0]} and {pair[1]} cost the same at every utilisation."

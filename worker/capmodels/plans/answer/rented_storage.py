@@ -6,27 +6,27 @@ Usable are volumes as they are provisioned, and objects and archives as they are
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from capmodels.amounts import fsum
+from capmodels.amounts import as_number, fsum
 from capmodels.plans.answer.describe import owned_storage_tb
 from capmodels.plans.costing.array_figures import tb_years
 from capmodels.plans.costing.cloud_cost import block_overhead_ratio
 from capmodels.plans.costing.designs import cause_book
 from capmodels.plans.costing.timeline import STORED
+from capmodels.plans.storage_figures import RentedStorage
 from capmodels.series import add, scaled
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable
 
-    from capmodels.plans.answer.cause_amounts import CauseFlow
     from capmodels.plans.causes import Key
+    from capmodels.plans.comparison import CauseAmount, DesignResult
     from capmodels.plans.costing.cloud_cost import CloudCase
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.scene import Scene
     from capmodels.series import Series
-    from capmodels.spec import JSONDict
 
 ALL = "all that the design costs"
 ALONE = "rented storage alone, without the rest of the design"
@@ -48,15 +48,14 @@ class TbShare:
         """What the price is of, in words."""
         return ALL if self.causes is None else ALONE
 
-    def usd_per_tb_year(self, flows: Mapping[Key, CauseFlow]) -> float:
-        """What a TB and year costs. [USD/TB-yr]"""
-        paid = [
-            usd
-            for key, flow in flows.items()
-            if self.causes is None or key in self.causes
-            for usd in flow.cash
-        ]
-        return fsum(paid) / self.tb_years
+    def bears(self, key: Key) -> bool:
+        """Whether a cause of the cost is among those that each TB bears a part of."""
+        return self.causes is None or key in self.causes
+
+    def usd_per_tb_year(self, causes: Iterable[CauseAmount]) -> float:
+        """What a TB and year costs, by the amounts that designs are ranked by. [USD/TB-yr]"""
+        borne = (one.ranked_usd for one in causes if self.bears((one.cause, one.side)))
+        return fsum(borne) / self.tb_years
 
 
 def arrays_bear_all(item: Costed) -> bool:
@@ -99,16 +98,38 @@ def rented_share(item: Costed) -> TbShare | None:
 
 
 def rented_storage(
-    item: Costed, flows: Mapping[Key, CauseFlow], share: TbShare | None
-) -> JSONDict | None:
-    """Space and price of it, as ``storage_figures.RentedStorage``; None without any."""
+    item: Costed, causes: Iterable[CauseAmount], share: TbShare | None
+) -> RentedStorage | None:
+    """Space and price of what is rented; None without any."""
     if share is None or item.rented is None:
         return None
-    return {
-        "usable_tb": _usable_tb(item.rented)[-1],
-        "usd_per_tb_year": share.usd_per_tb_year(flows),
-        "covers": share.covers,
-    }
+    return RentedStorage(
+        usable_tb=as_number(_usable_tb(item.rented)[-1]),
+        usd_per_tb_year=share.usd_per_tb_year(causes),
+        covers=share.covers,
+    )
+
+
+def priced(column: DesignResult, share: TbShare | None, rented: TbShare | None) -> DesignResult:
+    """Return a design with what each TB costs by the amounts that designs are ranked by.
+
+    ``share`` is what each TB of its space bears, ``rented`` what each that it rents does.
+    """
+    prices: dict[str, Any] = {}
+    if rented is not None and column.rented_storage is not None:
+        told = {"usd_per_tb_year": rented.usd_per_tb_year(column.causes)}
+        prices["rented_storage"] = column.rented_storage.model_copy(update=told)
+    if share is not None and share.is_owned:
+        usd_per_tb_year, array = share.usd_per_tb_year(column.causes), column.array
+        if array is None:
+            prices["owned_storage_usd_per_tb_year"] = usd_per_tb_year
+        else:
+            reasons = {name: why for name, why in array.reasons.items() if name != _PRICE}
+            prices["array"] = array.model_copy(update={_PRICE: usd_per_tb_year, "reasons": reasons})
+    return column.model_copy(update=prices) if prices else column
+
+
+_PRICE = "usd_per_tb_year"
 
 
 def _nodes_tb_years(item: Costed, scene: Scene) -> float:

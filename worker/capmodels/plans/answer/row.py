@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from capmodels.plans.comparison import DesignResult
     from capmodels.spec import JSONDict
 
+# Of what is worked out from the mean of the simulations, not from the cost as entered.
+AT_MEAN = "at its mean cost"
 # Rows that ``plans.workings`` opens line by line, as it does causes.
 ENERGY, PER_TB_YEAR, DOWN = "energy_kwh", "array_usd_per_tb_year", "down_h_per_year"
 CARBON, CARBON_PER_TB_YEAR = "carbon_kgco2e", "array_kgco2e_per_tb_year"

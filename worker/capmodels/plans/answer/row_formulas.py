@@ -189,7 +189,8 @@ ROW_FORMULAS: tuple[Formula, ...] = (
     Formula(
         "array_share",
         "per TB-year = what bears it / (space for data * years)",
-        "each TB bears its part: of all that the design costs, or of what is rented storage",
+        "each TB bears its part: of the cost that the verdict goes by, or of what of it is rented "
+        "storage",
     ),
     Formula(
         "array_loss",

@@ -12,6 +12,7 @@ from capmodels.plans.answer.footprints import OVERLAP, shared_out, unsure_why
 from capmodels.plans.answer.place_rows import envelope_rows, io_rows, showback_rows
 from capmodels.plans.answer.rented_storage import ALL, ALONE
 from capmodels.plans.answer.row import (
+    AT_MEAN,
     CARBON,
     CARBON_PER_TB_YEAR,
     ENERGY,
@@ -376,6 +377,10 @@ def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
     }
     # Storage without the rest of its design is no rival of arrays that bear all of theirs.
     whole = [column for column in columns if priced["notes"].get(column.letter) != ALONE]
+    for column in columns:
+        if column.mean_usd is not None and priced["values"][column.letter] is not None:
+            told = (priced["notes"].get(column.letter), AT_MEAN)
+            priced["notes"][column.letter] = ", ".join(filter(None, told))
     if any(priced["values"][column.letter] is not None for column in whole):
         priced["best"] = best_of(whole, priced["values"], lower=True)
     return rows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import as_number
 from capmodels.numbers import is_level, is_same, names_in_order, percent
@@ -13,14 +13,17 @@ from capmodels.plans.comparison import BreakEven, DesignResult, Tie, Verdict
 from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.document.workload import UtilizationWorkload
 from capmodels.plans.words import (
+    RENTED,
     Bound,
     constraints,
     horizon_words,
+    inside,
     lowered,
     money,
     name_parts,
     share_error_words,
     time_span,
+    why_rival,
 )
 from capmodels.told import listed
 
@@ -138,7 +141,7 @@ def verdict_of(
         kind=judged.kind,
         letters=tuple(judged.letters),
         headline=f"{_load(order, columns)}{_HEADLINES[judged.kind](judged, sure, scene)}",
-        payoff=_payoff(order, even, tied, scene),
+        payoff=_payoff(order, even, tied, sure, scene),
         odds=None if sure is None else _odds(judged, sure, scene),
         odds_reason=None if sure is not None else NO_RANGES if judged.certain else NOT_ASKED,
         entered=None if sure is None else _as_entered_beside(order, columns, sure, scene),
@@ -390,7 +393,7 @@ def _open(judged: Judged, sure: Sureness | None, scene: Scene) -> str:
     span, first = horizon_words(scene.months), judged.order[0]
     pair = next(pair for pair in sure.odds.pairs if pair.rival == judged.open[0])
     rival = next(item for item in judged.order if item.letter == pair.rival)
-    depends = depends_on(sure)
+    depends = depends_on(sure, scene.study)
     on = "" if depends is None else f" It depends on {depends}."
     return (
         f"**Too close to call between {_named(judged, judged.letters)}** over {span}: "
@@ -409,13 +412,16 @@ _HEADLINES = {
 }
 
 
-def depends_on(sure: Sureness) -> str | None:
-    """The quantity that explains most of the difference between the leader and its rival."""
-    told = [item for item in sure.quantities if item.explains_fraction]
-    if not told:
+def depends_on(sure: Sureness, study: Any) -> str | None:
+    """The unknown that explains most of the difference between the leader and its rival."""
+    told = [
+        *((one.explains_fraction, one.label, one.members[0].pointer) for one in sure.quantities),
+        *((one.explains_fraction, one.label, one.pointer) for one in sure.choices),
+    ]
+    share, label, pointer = max(told, key=lambda one: one[0] or 0.0, default=(None, "", ""))
+    if not share:
         return None
-    most = max(told, key=lambda item: item.explains_fraction or 0.0)
-    return f"{lowered(most.label)} ({percent(most.explains_fraction or 0.0)} of the difference)"
+    return f"{inside(study, pointer, label)} ({percent(share)} of the difference)"
 
 
 def _single(only: DesignResult, columns: list[DesignResult], scene: Scene) -> str:
@@ -434,11 +440,18 @@ def _spread(column: DesignResult, sure: Sureness, scene: Scene) -> str:
 
 
 def _payoff(
-    order: list[DesignResult], even: list[BreakEven], tied: list[Tie], scene: Scene
+    order: list[DesignResult],
+    even: list[BreakEven],
+    tied: list[Tie],
+    sure: Sureness | None,
+    scene: Scene,
 ) -> str | None:
     winner, rival = order[0].letter, opposite(order).letter
+    runner_up = rival_of(order, sure)
+    kinds = {one.letter: one.kind for one in order}
+    why = why_rival(rival, kinds, None if runner_up is None else runner_up.letter)
     if isinstance(scene.study.workload, UtilizationWorkload):
-        return _payoff_at_use(order, tied, scene)
+        return _payoff_at_use(order, tied, why, scene)
     pair = next(
         (
             item
@@ -451,7 +464,10 @@ def _payoff(
     if pair is None:
         return None
     challengers, incumbents = (_level(one, order) for one in (pair.challenger, pair.incumbent))
-    challenger, incumbent = listed(challengers), listed(incumbents)
+    challenger, incumbent = (
+        f"{listed(names)}{why if letter == rival else ''}"
+        for letter, names in ((pair.challenger, challengers), (pair.incumbent, incumbents))
+    )
     several = len(challengers) > 1
     basis = _basis(pair)
     if pair.reason == "same":
@@ -483,9 +499,8 @@ def opposite(order: list[DesignResult]) -> DesignResult:
 
     Of designs of one side the cheapest that does not cost the same.
     """
-    rented = {"cloud", "baseline"}
-    side = order[0].kind in rented
-    other = next((item for item in order[1:] if (item.kind in rented) != side), None)
+    side = order[0].kind in RENTED
+    other = next((item for item in order[1:] if (item.kind in RENTED) != side), None)
     if other is not None:
         return other
     costly = (one for one in order[1:] if not is_same(one.ranked_usd, order[0].ranked_usd))
@@ -505,7 +520,9 @@ def _crossings(pair: BreakEven) -> str:
     return f", the last of {pair.crossings_count} crossings"
 
 
-def _payoff_at_use(order: list[DesignResult], tied: list[Tie], scene: Scene) -> str | None:
+def _payoff_at_use(
+    order: list[DesignResult], tied: list[Tie], why: str, scene: Scene
+) -> str | None:
     """Two thresholds, each with its own words: pay-off at this use, tie over the horizon.
 
     Both at the entered values: the mean over a range of use is the answer at no use of it.
@@ -523,14 +540,18 @@ def _payoff_at_use(order: list[DesignResult], tied: list[Tie], scene: Scene) -> 
     tie = next((item for item in tied if set(item.between) == {winner.letter, rival.letter}), None)
     use = as_number(scene.mean_use)
     here, there = _apart(use, use if tie is None or tie.value is None else tie.value)
-    at = f"{drawn} {here} use, {doing}"
+    # Of two designs it is plain which the other is.
+    against = ""
+    if len(order) > 2:
+        against = f" against {name_of(incumbent)}{why if incumbent is rival else ''}"
+    at = f"{drawn} {here} use, {doing}{why if challenger is rival else ''}"
     how = f"{_basis(pair)}{_crossings(pair)}"
     if pair.exact_months is None:
-        first = f"{at} does not pay off within {span}, {how}"
+        first = f"{at} does not pay off{against} within {span}, {how}"
     else:
         saves = money(_entered_usd(incumbent, scene) - _entered_usd(challenger, scene), currency)
         after = time_span(pair.exact_months)
-        first = f"{at} pays off after {after}, {how}, and saves {saves} over {span}"
+        first = f"{at} pays off{against} after {after}, {how}, and saves {saves} over {span}"
     if tie is None or tie.value is None or {winner.kind, rival.kind} != set(verbs):
         return f"{first}."
     return f"{first}; below {there} renting is cheaper over {span}."
@@ -661,5 +682,6 @@ def _unknown(quantity: Quantity, scene: Scene) -> str:
     if quantity.by_hand or leaf is None:
         return quantity.key
     named = name_parts(scene.study, leaf)
-    within = f" ({lowered(', '.join(named.within))})" if named.within else ""
+    held = ", ".join(named.within)
+    within = f" ({inside(scene.study, quantity.members[0].pointer, held)})" if held else ""
     return f"{named.name}{within}"

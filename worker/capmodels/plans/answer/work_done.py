@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 from capmodels.amounts import fsum
 from capmodels.numbers import SYMBOLS
 from capmodels.plans.answer.row import (
+    AT_MEAN,
     WORK_ENERGY,
     WORK_PER_AMOUNT,
     WORK_PER_W,
@@ -164,7 +165,7 @@ def work_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
         for column in columns
         if column.energy.basis == "estimate"
     }
-    meant = {column.letter: "at its mean cost" for column in columns if column.mean_usd is not None}
+    meant = {column.letter: AT_MEAN for column in columns if column.mean_usd is not None}
     rows = []
     for figure in work_figures(scene):
         of_money = figure.id == WORK_PER_AMOUNT

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import Currency, money, names_at, names_in_order, span
-from capmodels.plans.words import horizon_words
+from capmodels.plans.words import RENTED, horizon_words, why_rival
 from capmodels.told import column, listed
 
 if TYPE_CHECKING:
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from capmodels.spec import JSONDict
     from capmodels.told import Column
-
-RENTED = frozenset({"cloud", "baseline"})
 
 
 class Compared:
@@ -107,6 +105,12 @@ class Compared:
         return sorted(
             designs, key=lambda one: (not one["carries_load"], order.index(one["letter"]))
         )
+
+    def why(self, letter: str) -> str:
+        """Say of a design, between commas, why the winner is held against it: see ``why_rival``."""
+        competing = (one for one in self.designs if one.get("competes", one["carries_load"]))
+        kinds = {one["letter"]: one["kind"] for one in self.by_cost(list(competing))}
+        return why_rival(letter, kinds, self.document["runner_up"])
 
     @cached_property
     def pair(self) -> tuple[str, str]:

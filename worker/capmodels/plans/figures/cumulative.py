@@ -28,7 +28,7 @@ def cumulative(of: Compared, start: str, end: str, *, discounted: bool) -> Figur
     known = discounted == of.by_value
     name = _curve(of, discounted=discounted)
     row = break_even_of(of, start, end, discounted=discounted)
-    title = _finding(row, discounted=discounted)
+    title = _finding(of, row, discounted=discounted)
     last = [of.money(one[name][-1]) for one in of.designs]
     said = "; ".join(f"{one}: {text}" for one, text in zip(of.names, last, strict=True))
     horizon = of.document["horizon_months"]
@@ -99,18 +99,24 @@ def _band(design: JSONDict) -> dict[str, tuple[float, ...]]:
     return {"low": tuple(low), "high": tuple(high)} if low and high else {}
 
 
-def _finding(row: JSONDict | None, *, discounted: bool) -> str:
+def _finding(of: Compared, row: JSONDict | None, *, discounted: bool) -> str:
     if row is None:
         return f"{CUMULATIVE}, discounted" if discounted else CUMULATIVE
     challenger, incumbent, said = row["challenger"], row["incumbent"], said_of(row)
     if row["reason"] == "same":
         return f"{listed(sorted((challenger, incumbent)))} cost the same in every month{said}"
+    challenger, incumbent = (rival_of(of, one) for one in (challenger, incumbent))
     month = row["first_month_cheaper"]
     if month is not None and row["reason"] is None:
         return f"{challenger} is cheaper than {incumbent} from month {month} on{said}"
     if row["reason"] == "always":
         return f"{challenger} is cheaper than {incumbent} from the first month on{said}"
     return f"{challenger} does not become cheaper than {incumbent} in this time{said}"
+
+
+def rival_of(of: Compared, letter: str) -> str:
+    """A design of a break-even by its letter, and why it is the winner's rival where it is."""
+    return letter if letter == of.document["winner"] else f"{letter}{of.why(letter)}"
 
 
 def said_of(row: JSONDict) -> str:

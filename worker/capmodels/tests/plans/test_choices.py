@@ -299,3 +299,24 @@ def test_a_choice_is_a_bar_among_those_of_ranges() -> None:
     assert widths == sorted(widths, reverse=True)
     # Longest first, of all unknowns together.
     assert max(widths) >= max(abs(bar.at_high_usd - bar.at_low_usd) for bar in found.tornado)
+
+
+def test_one_ranking_of_what_moves_the_answer_holds_choices_too() -> None:
+    result = answer(document("rent-or-own", draws_count=1000))
+    (choice,) = result.choices
+    figure = tornado(Compared(result.model_dump(mode="json")))
+    assert figure is not None
+    labels = {bar.quantity: bar.label for bar in result.tornado} | {choice.pointer: choice.label}
+    ranked = [labels[key] for key in result.moves_most]
+    assert ranked[: len(figure.rows)] == list(figure.rows)
+    assert choice.label in ranked
+    assert [key for key in result.moves_most if key != choice.pointer] == [
+        bar.quantity for bar in result.tornado
+    ]
+
+
+def test_a_share_below_what_the_simulations_tell_is_said_as_less_than_that() -> None:
+    result = answer(document("rent-or-own", draws_count=1000))
+    said = [one.explains for one in (*result.quantities, *result.choices)]
+    assert "less than 1%" in said
+    assert not [one for one in said if one is None or "1 in" in one]

@@ -142,7 +142,9 @@ def test_without_a_tie_the_reason_is_told() -> None:
     found["designs"][0]["staff_usd_per_year"] = 9e6
     (tie,) = answer(found).ties
     assert (tie.value, tie.reason) == (None, "B is cheaper at every utilisation.")
-    (same,) = answer(study("free-factories-prototypes")).ties
+    still = study()
+    still["designs"][1]["instances"][0]["usd_per_h"] = 0
+    (same,) = answer(still).ties
     assert same.reason == "The utilisation does not enter the difference between the two."
 
 
@@ -162,6 +164,24 @@ def test_two_thresholds_are_never_joined() -> None:
     assert answer(study()).verdict.payoff == (
         "At 25% use, owning pays off after 18.4 months, undiscounted, and saves $51 k over 2 "
         "years; below 21% renting is cheaper over 2 years."
+    )
+
+
+def test_machines_with_a_use_of_their_own_have_a_break_even_use_too() -> None:
+    found = study("free-factories-prototypes")
+    (tie,) = answer(found).ties
+    assert tie.value is not None
+    machines = found["workload"]["machines"]
+    cores = [one["cores_per_node_count"] * one["node_count"] for one in machines]
+    used = [one["utilization_fraction"] for one in machines]
+    mean = sum(map(math.prod, zip(cores, used, strict=True))) / sum(cores)
+    for one in machines:
+        one["utilization_fraction"] *= tie.value / mean
+    own, rent = (column(answer(found), letter) for letter in "AB")
+    assert own.total_usd == pytest.approx(rent.total_usd, rel=1e-6)
+    assert answer(study("free-factories-prototypes")).verdict.payoff == (
+        "At 21% use, owning pays off after 31.8 months, undiscounted, and saves $20 k over 3 "
+        "years; below 20% renting is cheaper over 3 years."
     )
 
 

@@ -8,8 +8,17 @@ from typing import Any
 import pytest
 
 from capmodels.plans.answer.rented_storage import ALL, ALONE
+from capmodels.plans.answer.row import AT_MEAN
 from capmodels.tests.plans.arrays import array, stored
-from capmodels.tests.plans.documents import answer, cause_usd, cloud, column, owned, plain
+from capmodels.tests.plans.documents import (
+    answer,
+    cause_usd,
+    cloud,
+    column,
+    document,
+    owned,
+    plain,
+)
 
 # A GB of 10^9 bytes, so that sums by hand are of TB.
 OBJECTS = {"object_tiers": [{"usd_per_gb_month": 0.02}], "gb_per_tb": 1000.0}
@@ -98,3 +107,20 @@ def test_storage_without_its_design_is_no_rival_of_whole_arrays_and_the_largest_
     dear = {**cheap, "block_tiers": [{"usd_per_gb_month": 2e-4}]}
     clouds = [cloud(at, storage=one, services=services) for at, one in (("A", dear), ("B", cheap))]
     assert row(answer(plain(clouds, stored()))).best == "B"
+
+
+def test_a_tb_costs_what_the_verdict_goes_by() -> None:
+    """The mean of the simulations where there are any, as work per dollar; else as entered."""
+    given = document("disk-arrays", draws_count=200)
+    years: dict[str, list[float]] = {}
+    for ranked_by in ("cash", "present_value"):
+        given["assumptions"]["ranked_by"] = ranked_by
+        entered, drawn = answer(given | {"draws_count": 0}), answer(given)
+        for result in (entered, drawn):
+            for one in result.designs:
+                tb_years = one.ranked_usd / row(result).values[one.letter]
+                years.setdefault(one.letter, []).append(tb_years)
+        assert row(drawn).notes == dict.fromkeys("ABCD", AT_MEAN)
+        assert row(entered).notes == {}
+    for found in years.values():
+        assert found == pytest.approx([found[0]] * 4)

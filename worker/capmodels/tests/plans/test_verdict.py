@@ -13,6 +13,8 @@ from capmodels.plans.answer.flips import flip_words
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.assumptions import Currency
 from capmodels.plans.document.pointers import leaf_at
+from capmodels.plans.figures.compared import Compared
+from capmodels.plans.figures.cumulative import cumulative
 from capmodels.plans.words import label_of, money, quantity, time_span
 from capmodels.tests.plans.documents import (
     JSONDict,
@@ -120,6 +122,19 @@ def test_the_headline_names_what_binds_and_the_cheapest() -> None:
     assert verdict.payoff == "A breaks even with B after 1.4 months, undiscounted."
     assert verdict.odds is None
     assert verdict.flips is None
+
+
+def test_why_a_rival_is_held_against_is_said_where_it_is_not_the_runner_up() -> None:
+    result = answer(document("rent-or-own"))
+    assert (result.winner, result.runner_up) == ("D", "E")
+    rented = min((column(result, one) for one in "ABC"), key=lambda one: one.ranked_usd)
+    why = f"{rented.letter}, the cheapest rented design,"
+    assert f"D breaks even with {why} after " in str(result.verdict.payoff)
+    of = Compared(result.model_dump(mode="json"))
+    title = cumulative(of, *of.pair, discounted=of.by_value).title
+    assert title.startswith(f"D is cheaper than {why} from month ")
+    pair = answer(document("free-factories"))
+    assert "the cheapest" not in str(pair.verdict.payoff)
 
 
 def test_each_design_that_does_not_meet_demand_is_named_with_its_reason() -> None:

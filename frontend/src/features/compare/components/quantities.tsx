@@ -28,7 +28,7 @@ interface LineProps extends Pick<QuantitiesProps, 'saving' | 'onChange'> {
 }
 
 function Line({ quantity, all, held, currency, saving, onChange }: LineProps) {
-  const { label, members, by_hand: byHand, explains_fraction: explains } = quantity;
+  const { label, members, by_hand: byHand, explains } = quantity;
   const others = all.filter(({ key }) => key !== quantity.key);
   return (
     <tr>
@@ -61,7 +61,7 @@ function Line({ quantity, all, held, currency, saving, onChange }: LineProps) {
           ))}
         </ul>
       </td>
-      <td className="num">{explains === null ? '—' : percent(explains)}</td>
+      <td className="num">{explains ?? '—'}</td>
       <td>
         <Select
           aria-label={`Join ${label} with`}
@@ -79,6 +79,28 @@ function Line({ quantity, all, held, currency, saving, onChange }: LineProps) {
           }}
         />
       </td>
+    </tr>
+  );
+}
+
+/** An input with alternatives: which, and how likely each is. */
+function ChoiceLine({ choice }: { choice: Comparison['choices'][number] }) {
+  return (
+    <tr>
+      <th scope="row">{choice.label}</th>
+      <td>
+        <ul className={`${styles.members} stack gap-2`}>
+          {choice.alternatives.map(({ label, odds_fraction: odds }) => (
+            <li key={label}>
+              <span>
+                {label} <span className="muted num">{percent(odds)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td className="num">{choice.explains ?? '—'}</td>
+      <td />
     </tr>
   );
 }
@@ -168,19 +190,20 @@ function Correlations({ all, correlations, saving, onChange }: CorrelationsProps
 /** Which inputs vary together in the simulations, by rule or changed by hand. */
 export function Quantities({ study, document, comparison, saving, onChange }: QuantitiesProps) {
   const [open, setOpen] = useState(false);
-  const all = comparison.quantities;
-  if (all.length === 0) return null;
+  const { quantities: all, choices, moves_most: ranked, winner, runner_up: rival } = comparison;
+  if (all.length + choices.length === 0) return null;
   const { correlations = [] } = document.assumptions as unknown as {
     correlations?: Correlation[];
   };
   const held = { ranges: study.ranges, correlations };
   const several = all.filter(({ members }) => members.length > 1).length;
   const inputs = all.reduce((sum, { members }) => sum + members.length, 0);
-  const most = [...all].sort(
-    (a, b) =>
-      (b.explains_fraction ?? 0) - (a.explains_fraction ?? 0) ||
-      b.members.length - a.members.length,
-  );
+  const place = (key: string) => (ranked.includes(key) ? ranked.indexOf(key) : ranked.length);
+  const lines = [
+    ...all.map((quantity) => ({ at: place(quantity.key), quantity, choice: null })),
+    ...choices.map((choice) => ({ at: place(choice.pointer), quantity: null, choice })),
+  ].sort((a, b) => a.at - b.at);
+  const of = winner && rival ? ` of the difference between ${winner} and ${rival}` : '';
   return (
     <section aria-label="Uncertain quantities">
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -188,26 +211,36 @@ export function Quantities({ study, document, comparison, saving, onChange }: Qu
           <strong>Uncertain quantities.</strong> {inputs} inputs with a range stand for {all.length}{' '}
           quantities; {several} of them {several === 1 ? 'is' : 'are'} in several inputs, which vary
           together.
+          {choices.length > 0 &&
+            ` ${choices.length} more ${choices.length === 1 ? 'has' : 'have'} alternatives.`}
         </summary>
         {open && (
           <>
             <Table
               label="Quantities"
               className={styles.scroll}
-
-              heads={['Quantity', 'Inputs and their ranges', 'Explains', 'Change']}
+              heads={[
+                'Quantity',
+                'Inputs and their ranges, or alternatives and their odds',
+                `Explains, of the variance${of}`,
+                'Change',
+              ]}
             >
-              {most.map((quantity) => (
-                <Line
-                  key={quantity.key}
-                  quantity={quantity}
-                  all={all}
-                  held={held}
-                  currency={comparison.currency}
-                  saving={saving}
-                  onChange={onChange}
-                />
-              ))}
+              {lines.map(({ quantity, choice }) =>
+                quantity ? (
+                  <Line
+                    key={quantity.key}
+                    quantity={quantity}
+                    all={all}
+                    held={held}
+                    currency={comparison.currency}
+                    saving={saving}
+                    onChange={onChange}
+                  />
+                ) : (
+                  <ChoiceLine key={choice.pointer} choice={choice} />
+                ),
+              )}
             </Table>
             <Correlations
               all={all}
