@@ -6,8 +6,9 @@ from math import fsum
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import day, money, months, percent, snapshot_day, stated_day
+from capmodels.plans.figures.compared import capital
 from capmodels.plans.figures.costs import totals
-from capmodels.plans.figures.cumulative import break_even_of, said_of
+from capmodels.plans.figures.cumulative import break_even_of, rival_of, said_of
 from capmodels.told import listed
 from reports.render.blocks import chart
 from reports.render.text import breakable, clean, segments, shortened
@@ -32,17 +33,25 @@ VERDICT_POINTS = (
     ("excluded", "Do not meet demand"),
     ("not_counted", "Costs"),
 )
+WARNING = "Warning"
 # Kinds of verdict that name one design, or several that cost the same.
 DECIDED = frozenset({"clear", "probable", "as_entered", "only", "alone"})
 
 
-def verdict_points(verdict: JSONDict) -> list[tuple[str, str]]:
-    """What a verdict says beside its headline, each sentence with what it is about."""
-    return [
-        (label, verdict[key].removeprefix(f"{label}: "))
-        for key, label in VERDICT_POINTS
-        if verdict.get(key)
-    ]
+def verdict_points(comparison: JSONDict) -> list[tuple[str, str]]:
+    """What is said beside the headline of a verdict, each sentence with what it is about.
+
+    What a sentence begins with is not said again after its label; it begins with a capital
+    letter, but for a design's name, which stands as it was entered.
+    """
+    verdict = comparison["verdict"]
+    names = tuple(design["title"] for design in comparison["designs"])
+    said = [(label, verdict[key]) for key, label in VERDICT_POINTS if verdict.get(key)]
+    points = []
+    for label, sentence in said:
+        text = sentence.removeprefix(label).lstrip(": ")
+        points.append((label, text if text.startswith(names) else capital(text)))
+    return [*points, *((WARNING, warning) for warning in comparison["warnings"])]
 
 
 def cover_data(report: ReportInput, width_in: float) -> JSONDict:
@@ -103,7 +112,8 @@ def _verdict(report: ReportInput) -> JSONDict:
     return {
         "headline": segments(verdict["headline"]),
         "points": [
-            {"label": label, "text": segments(said)} for label, said in verdict_points(verdict)
+            {"label": label, "text": segments(said)}
+            for label, said in verdict_points(report.comparison)
         ],
         "color": design_color(winner) if decided else theme_color("neutral"),
     }
@@ -133,7 +143,7 @@ def _facts(report: ReportInput) -> Iterable[JSONDict]:
     pays = row and row["challenger"] == winner["letter"] and row["reason"] is None
     if row and pays and row["exact_months"]:
         yield {
-            "label": f"Breaks even with {row['incumbent']} after{said_of(row)}",
+            "label": f"Breaks even with {rival_of(of, row['incumbent'])} after{said_of(row)}",
             "value": months(row["exact_months"]),
         }
     if winner["win_fraction"] is not None:

@@ -13,6 +13,7 @@ import pytest
 from capmodels.numbers import Currency
 from reports.render import render
 from reports.render.blocks import band, table
+from reports.render.cover import verdict_points
 from reports.render.draw import bars, lines, steps
 from reports.render.draw.canvas import text_width_in, value_axis
 from reports.render.text import unmarked
@@ -111,12 +112,15 @@ def inside_margins(pdf: bytes) -> None:
 
 @pytest.mark.decisive
 def test_says_the_verdict_on_the_first_page(pdf: bytes) -> None:
-    verdict = report().comparison["verdict"]
-    assert unmarked(verdict["headline"]) in page_texts(pdf)[0]
-    text = text_of(pdf)
-    for name in ("payoff", "odds", "flips"):
-        assert unmarked(verdict[name]).removeprefix("Break-even: ") in text
-    assert "Break-even Break-even" not in text
+    comparison = report().comparison
+    first = page_texts(pdf)[0]
+    assert unmarked(comparison["verdict"]["headline"]) in first
+    assert any("would still be owed" in one for one in comparison["warnings"])
+    for label, sentence in verdict_points(comparison):
+        assert f"{label} {unmarked(sentence)}" in text_of(pdf)
+    for warning in comparison["warnings"]:
+        assert warning in first
+    assert "Break-even Break-even" not in text_of(pdf)
 
 
 def test_numbers_its_pages(pdf: bytes) -> None:

@@ -12,7 +12,7 @@ import pytest
 from capmodels.registry import get_model
 from capmodels.spec import Context, params_schema, validate
 from reports.render import render
-from reports.render.cover import verdict_points
+from reports.render.cover import WARNING, verdict_points
 from reports.render.parts.workings import paid_months
 from reports.render.text import unmarked
 from reports.render.workbook import ASSUMPTIONS, COMPUTED, MONTHS, SUMMARY, YEARS
@@ -97,10 +97,12 @@ def test_says_all_that_the_verdict_says(file: bytes) -> None:
     """What Compare and the PDF say beside the headline, in the same words."""
     sheet = openpyxl.load_workbook(io.BytesIO(file))[SUMMARY]
     said = " ".join(str(cell.value) for (cell,) in sheet["A1:A60"] if cell.value)
-    points = verdict_points(comparison()["verdict"])
-    assert "Pay-off" in {label for label, _ in points}
+    points = verdict_points(comparison())
+    assert {"Pay-off", "As entered", WARNING} <= {label for label, _ in points}
     for label, sentence in points:
         assert f"{label}: {unmarked(sentence)}" in said
+        assert f"{label}: {label}" not in said
+        assert not sentence[:1].islower()
 
 
 @pytest.mark.decisive

@@ -174,8 +174,6 @@ def _estimate(report: ReportInput, row: JSONDict, letter: str) -> str:
 
 
 def _warnings(report: ReportInput) -> Iterator[list[Any]]:
-    for text in report.comparison["warnings"]:
-        yield [breakable(text)]
     for finding in report.like_for_like:
         why = finding["accepted"]
         told = f"accepted, because: {why}" if why else finding["money"]

@@ -67,7 +67,7 @@ def fill_summary(book: Book, sheet: Worksheet) -> None:
         "@",
     ).font = BOLD
     sheet[f"C{row}"].alignment = RIGHT
-    said = verdict_points(report.comparison["verdict"])
+    said = verdict_points(report.comparison)
     for place, (label, sentence) in enumerate(said):
         put_text(sheet, f"A{row + 2 + place}", f"{label}: {unmarked(sentence)}")
     end = row + 3 + len(said)

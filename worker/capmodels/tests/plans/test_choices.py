@@ -317,6 +317,6 @@ def test_one_ranking_of_what_moves_the_answer_holds_choices_too() -> None:
 
 def test_a_share_below_what_the_simulations_tell_is_said_as_less_than_that() -> None:
     result = answer(document("rent-or-own", draws_count=1000))
-    said = [one.explains for one in (*result.quantities, *result.choices)]
+    said = [*(one.explains for one in result.quantities), *(one.explains for one in result.choices)]
     assert "less than 1%" in said
     assert not [one for one in said if one is None or "1 in" in one]
