@@ -234,7 +234,7 @@ def test_shares_of_what_a_design_has_are_shown_where_it_has_them() -> None:
     given = answer(1)
     (design, *_) = given["designs"]
     design["spare"] |= {"iops_fraction": 0.3, "gpu_fraction": 0.25, "disk_fraction": None}
-    design["binding"] |= {"resource": "gpu", "label": "queries"}
+    design["binding"] |= {"resource": "gpu", "label": "queries", "group": None}
     design["carries_load"] = True
     figure = capacity(Compared(given | {"designs": [design]}))
     assert re.fullmatch(r"Queries \(limit \d+%\) are the constraint in every design", figure.title)
