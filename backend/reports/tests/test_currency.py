@@ -76,7 +76,9 @@ def test_a_study_in_euros_says_nothing_in_dollars(seed: int) -> None:
     # A source says what it says: a price that was published in dollars.
     groups, sources = input_groups(report)
     reasons = [row.reason for group in groups for row in group.rows]
-    quoted = dollars_in([*reasons, *(str(source["title"]) for source in sources.listed)])
+    # And the planner what they say.
+    own = [report.title, report.question]
+    quoted = dollars_in([*reasons, *own, *(str(source["title"]) for source in sources.listed)])
     book = openpyxl.load_workbook(io.BytesIO(render(report, "xlsx")))
     cells = [c for sheet in book for row in sheet.iter_rows() for c in row if c.data_type != "f"]
     assert dollars_in(str(cell.value) for cell in cells) <= quoted

@@ -174,7 +174,8 @@ def test_what_is_not_known_is_said_with_its_reason() -> None:
 def test_names_what_binds_with_its_limit() -> None:
     result = comparison()
     for design in result["designs"]:
-        design["binding"] |= {"label": "disk", "limit_fraction": 0.85, "used_fraction": 0.84}
+        held = {"label": "disk", "limit_fraction": 0.85, "used_fraction": 0.84, "group": None}
+        design["binding"] |= held
     # E is a hybrid, whose use is not known: it is not counted among all.
     assert capacity(Compared(result)).title == (
         "Disk (limit 85%) is the constraint in every design with a value (E has none)"
