@@ -43,6 +43,8 @@ BARE = {
     "forecast", "range_low", "range_high", "mean_error", "naive_error",
     # Of a figure, whose axes say the units.
     "values", "at", "marks", "levels", "ticks", "base", "limit",
+    # In the unit that stands beside them.
+    "needed", "there",
     # Text, and places of terms.
     "formula", "formulas",
 }  # fmt: skip
