@@ -68,17 +68,6 @@ class Column:
         return f"{sign}{self._currency.symbol}{whole:,}{cents}{suffix}"
 
 
-def printed_parts(
-    amounts_usd: Sequence[float], total_usd: float, currency: Currency
-) -> tuple[list[str], str]:
-    """Write amounts and their total so that the printed amounts add up to the printed total.
-
-    ``total_usd`` is the sum of the amounts. Each is within one printed unit of its amount.
-    """
-    parts, _, _, total = printed_before(amounts_usd, (), total_usd, currency)
-    return parts, total
-
-
 def printed_before(
     amounts_usd: Sequence[float], rest_usd: Sequence[float], total_usd: float, currency: Currency
 ) -> tuple[list[str], str, list[str], str]:

@@ -15,7 +15,6 @@ from capmodels.numbers import USD, Currency
 from capmodels.printed import (
     YEAR_FIELDS,
     printed_before,
-    printed_parts,
     printed_steps,
     printed_years,
 )
@@ -48,7 +47,7 @@ def added(texts: list[str]) -> int:
 @pytest.mark.parametrize("row", EXAMPLES, ids=lambda row: row["sum"])
 def test_prints_parts_as_the_screen_does(row: dict[str, Any]) -> None:
     currency = USD if row["per_usd"] == 1.0 else Currency("EUR", row["per_usd"])
-    parts, total = printed_parts(row["amounts"], row["total"], currency)
+    parts, _, _, total = printed_before(row["amounts"], (), row["total"], currency)
     assert [part.replace("\u00a0", " ") for part in parts] == row["parts"]
     assert total.replace("\u00a0", " ") == row["sum"]
 
@@ -58,7 +57,7 @@ def test_prints_parts_as_the_screen_does(row: dict[str, Any]) -> None:
 @pytest.mark.decisive
 def test_printed_parts_add_up_to_the_printed_total(amounts: list[float], rate: float) -> None:
     total = math.fsum(amounts)
-    parts, printed = printed_parts(amounts, total, Currency("EUR", rate))
+    parts, _, _, printed = printed_before(amounts, (), total, Currency("EUR", rate))
     assert added(parts) == units_of(printed)[0]
 
 
