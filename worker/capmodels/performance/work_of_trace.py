@@ -335,7 +335,7 @@ def _square_ratio() -> float:
 
 SPEC = ModelSpec(
     id="performance.work_of_trace",
-    version="1.1.0",
+    version="1.1.1",
     title="Workload of a utilisation trace",
     summary="Busy cores on average and at the 99th percentile, how they move over the hours of "
     "the week, and RAM in use, from shares of machines whose size is known.",

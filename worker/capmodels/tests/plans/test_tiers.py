@@ -114,7 +114,7 @@ def test_the_whole_is_the_sum_of_its_tiers() -> None:
     bought = {cause.cause: cause.amount_usd for cause in found.causes}
     paid = math.fsum(tier.bought_usd for tier in tiers)
     assert paid == pytest.approx(bought["drives"] + bought.get("enclosures", 0.0))
-    assert whole.usd_per_tb_year == pytest.approx(found.total_usd / whole.usable_tb / 2)
+    assert whole.usd_per_tb_year == pytest.approx(found.ranked_usd / whole.usable_tb / 2)
     assert whole.mean_w * 2 * 8.76 == pytest.approx(found.energy.kwh)
     by_part = {group.name for group in found.sizing[-1].groups}
     assert by_part == {"Disk array, hot", "Disk array, warm", "Disk array, cold"}
