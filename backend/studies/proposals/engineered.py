@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from capmodels.plans.comparison import DesignResult
+    from capmodels.plans.document.hardware import Purpose
     from studies.proposals.draft import Draft
 
 _CROSS, _MANAGEMENT, _CONSOLE = "cross-connect", "switch-48x1g", "console-server"
@@ -57,6 +58,8 @@ SLUGS = (
     *(_UPLINK, _BACK, _BACK_HOST, _BACK_UP, _MANAGEMENT, _CONSOLE, _CROSS),
     *_ROUTERS.values(),
 )
+# GPUs of a server that has a network between GPUs.
+_GPUS = 8
 # Few machines need no ports of 25 Gbit/s, whatever their cards can do.
 _FEW = 8
 # One for so many racks.
@@ -97,11 +100,11 @@ def complete(
     """
     lines = _outside(draft, workload, growth, currency)
     items = _Items(draft)
-    items.add(_ROUTERS[lines.port_gbit_per_s], lines.routers_count)
+    items.add("router", _ROUTERS[lines.port_gbit_per_s], lines.routers_count)
     joined = _front(items, standing)
     back = _back_end(items, standing)
     placed = _place(draft, standing)
-    items.add(_CONSOLE, max(1, ceil(placed.racks_count / _RACKS_PER_CONSOLE)))
+    items.add("console_server", _CONSOLE, max(1, ceil(placed.racks_count / _RACKS_PER_CONSOLE)))
     _management(items, draft, standing, placed)
     _spare_nodes(draft, standing, workload)
     gpu = sum(one.last for one in standing if one.role == "gpu")
@@ -125,7 +128,9 @@ class _Items:
         self.draft = draft
         self.count = 0
 
-    def add(self, slug: str, count: float, *, per_nodes: int = 0, group: str = "") -> None:
+    def add(
+        self, purpose: Purpose, slug: str, count: float, *, per_nodes: int = 0, group: str = ""
+    ) -> None:
         """Add some of an entry: bought once, or so many for each so many nodes of a group."""
         if count <= 0:
             return
@@ -134,6 +139,7 @@ class _Items:
         named = f", {group}" if group else ""
         draft.put(f"{at}/name", f"{draft.entry(slug).title}{named}"[:120])
         draft.put(f"{at}/component", "network")
+        draft.put(f"{at}/purpose", purpose)
         draft.put(f"{at}/count", float(count))
         if per_nodes:
             draft.put(f"{at}/per_nodes_count", per_nodes)
@@ -141,7 +147,7 @@ class _Items:
             draft.put(f"{at}/group", group)
         # Cables take no height, which the plan would have at one unit.
         draft.put(f"{at}/rack_units_count", 0.0)
-        draft.take_all(at, slug, ("unit_price_usd", "power_w", "rack_units_count"))
+        draft.take_all(at, slug, ("unit_price_usd", "power_w", "rack_units_count", "ports_count"))
         if draft.entry(slug).kind == "part":
             draft.put(f"{at}/power_w", 0.0)
             draft.origins.pop(f"{at}/power_w", None)
@@ -282,23 +288,21 @@ def _front(items: _Items, standing: Sequence[Standing]) -> FabricResult:
     boxes = sum(one.last for one in standing if not one.grouped)
     if not found.tiers_count:
         # One host stands on two switches all the same, with the lines outside.
-        items.add(speed.leaf, 2)
-        items.add(speed.host_link, 2)
+        items.add("host_switch", speed.leaf, 2)
+        items.add("host_link", speed.host_link, 2)
         return found
     per = found.hosts_per_leaf_count
     fixed = ceil(boxes / per)
     up = found.uplinks_per_leaf_count
     grows = any(one.grouped for one in standing)
     if grows:
-        items.add(speed.leaf, 2, per_nodes=per)
-        items.add(speed.host_link, 2, per_nodes=1)
-        items.add(_UPLINK, 2 * up, per_nodes=per)
-    items.add(speed.leaf, 2 * fixed)
-    items.add(speed.host_link, 2 * boxes)
-    items.add(_UPLINK, 2 * up * fixed)
-    items.add(speed.spine, found.spines_count + found.cores_count)
-    if found.cores_count:
-        items.add(_UPLINK, found.switch_links_count - found.leaves_count * up)
+        items.add("host_switch", speed.leaf, 2, per_nodes=per)
+        items.add("host_link", speed.host_link, 2, per_nodes=1)
+        items.add("switch_link", _UPLINK, 2 * up, per_nodes=per)
+    items.add("host_switch", speed.leaf, 2 * fixed)
+    items.add("host_link", speed.host_link, 2 * boxes)
+    items.add("switch_link", _UPLINK, 2 * up * fixed)
+    _above(items, found, (("upper_switch", speed.spine), ("switch_link", _UPLINK)), (2, per))
     return found
 
 
@@ -332,19 +336,50 @@ def _fabric_of(draft: Draft, speed: _Speed, hosts: int, ratio: float) -> FabricR
         return None
 
 
+_SwitchAndLink = tuple[tuple["Purpose", str], tuple["Purpose", str]]
+
+
 def _back_end(items: _Items, standing: Sequence[Standing]) -> FabricResult | None:
     """A port of 400 Gbit/s a GPU, without contention; none within one box."""
     found = None
     for one in standing:
         if one.role != "gpu" or one.last < 2:
             continue
-        ports = 8 * one.last
-        rails = rails_for(ports, int(items.draft.value(_BACK, "ports_count")), most=8)
+        ports = _GPUS * one.last
+        rails = rails_for(ports, int(items.draft.value(_BACK, "ports_count")), most=_GPUS)
         found = fabric(FabricParams(hosts_count=ceil(ports / rails), rails_count=rails))
-        items.add(_BACK, found.switches_count)
-        items.add(_BACK_HOST, ports)
-        items.add(_BACK_UP, found.switch_links_count)
+        # A leaf of every rail joins so many servers.
+        per = found.hosts_per_leaf_count * rails // _GPUS
+        items.add("gpu_switch", _BACK, rails, per_nodes=per, group=one.name)
+        items.add("gpu_host_link", _BACK_HOST, _GPUS, per_nodes=1, group=one.name)
+        up = rails * found.uplinks_per_leaf_count
+        items.add("gpu_switch_link", _BACK_UP, up, per_nodes=per, group=one.name)
+        above: _SwitchAndLink = (("gpu_switch", _BACK), ("gpu_switch_link", _BACK_UP))
+        _above(items, found, above, (rails, per), group=one.name)
     return found
+
+
+def _above(
+    items: _Items,
+    found: FabricResult,
+    names: _SwitchAndLink,
+    block: tuple[int, int],
+    *,
+    group: str = "",
+) -> None:
+    """Switches above the leaves, again for each so many nodes as they can join; cores once.
+
+    ``block`` are the leaves that stand together, and the nodes that they join.
+    """
+    up = found.uplinks_per_leaf_count
+    if not up:
+        return
+    (switch, link), (leaves, nodes) = names, block
+    ports = found.spines_count * int(items.draft.value(switch[1], "ports_count"))
+    joined = max(ports // up, found.leaves_count) // leaves * nodes
+    items.add(*switch, found.spines_count, per_nodes=joined, group=group)
+    items.add(*switch, found.cores_count)
+    items.add(*link, found.switch_links_count - found.leaves_count * up)
 
 
 def _management(
@@ -355,15 +390,20 @@ def _management(
     alone = [group for group in groups if group.get("nodes_per_rack_count")]
     for group in alone:
         per = int(group["nodes_per_rack_count"])
-        items.add(_MANAGEMENT, 1, per_nodes=per, group=group["name"])
+        items.add("management_switch", _MANAGEMENT, 1, per_nodes=per, group=group["name"])
     if groups and not alone:
-        items.add(_MANAGEMENT, 1, per_nodes=int(draft.spec["racks"]["nodes_per_rack_count"]))
+        items.add(
+            "management_switch",
+            _MANAGEMENT,
+            1,
+            per_nodes=int(draft.spec["racks"]["nodes_per_rack_count"]),
+        )
     boxes = sum(
         one.last / racked.per_rack_count
         for one, racked in zip(standing, placed.machines, strict=True)
         if not one.grouped
     )
-    items.add(_MANAGEMENT, ceil(boxes))
+    items.add("management_switch", _MANAGEMENT, ceil(boxes))
 
 
 def _spare_nodes(draft: Draft, standing: Sequence[Standing], workload: Mapping[str, Any]) -> None:

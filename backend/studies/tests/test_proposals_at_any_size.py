@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from itertools import pairwise
 from math import ceil
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from capmodels.plans.check.registry import RULES
 from capmodels.plans.compare import compare
 from capmodels.plans.document.study import StudySpec
 from capmodels.registry import get_model
@@ -165,3 +167,71 @@ def test_what_one_costs_falls_with_size_but_for_steps_that_are_explained(name: s
     # A second and a third tier of switches cost a GPU more than the first: 3% of all at most.
     step = 1.03
     assert all(big <= small * step for small, big in pairwise(costs)), costs
+
+
+def without(document: JSONDict, pointer: str) -> JSONDict:
+    """The study with one part of design A taken out, or back to what a typed design begins with."""
+    whole = copy.deepcopy(document)
+    *path, last = pointer.split("/")[1:]
+    here: Any = whole["designs"][0]
+    for step in path:
+        here = here[int(step)] if isinstance(here, list) else here[step]
+    del here[int(last) if isinstance(here, list) else last]
+    if pointer == "/support":
+        # A typed design begins with a warranty in its price.
+        whole["designs"][0]["support"] = {"warranty_months": 0}
+    # What is not there has no range.
+    whole["ranges"] = []
+    return whole
+
+
+def parts_of(spec: JSONDict, work: JSONDict) -> list[str]:
+    """Parts of an owned design that an estate needs at its size, by their places."""
+    found = [f"/equipment/{place}" for place in range(len(spec["equipment"]))]
+    found += [
+        f"/node_groups/{place}/spare_nodes_count"
+        for place, group in enumerate(spec["node_groups"])
+        if group.get("spare_nodes_count")
+    ]
+    found += ["/staff_fte", "/spares_fraction_per_year", "/support", "/space"]
+    if work.get("block_tb"):
+        found.append("/backup")
+    if work.get("egress_tb_per_month"):
+        found.append("/network")
+    return found
+
+
+def findings(document: JSONDict) -> set[str]:
+    """What the like-for-like check finds in a study, before anything is worth money."""
+    study = validate(get_model(PLAN), document)
+    assert isinstance(study, StudySpec)
+    return {f"{rule.number}:{one.sentence}" for rule in RULES for one in rule.find(study)}
+
+
+def missed(seed: int) -> list[str]:
+    """Parts of a random proposal that can be taken out without a finding."""
+    dice = random.Random(seed)
+    work = random_work(dice)
+    proposal = proposed(work, [Option("owned"), Option("aws", 36)])
+    document = {**document_of(proposal), "ranges": []}
+    before = findings(document)
+    spec = proposal["designs"][0]["spec"]
+    return [
+        f"{pointer} {spec['equipment'][int(pointer.split('/')[2])]['name']}"
+        if pointer.startswith("/equipment/")
+        else pointer
+        for pointer in parts_of(spec, work)
+        if not findings(without(document, pointer)) - before
+    ]
+
+
+@pytest.mark.usefixtures("alices")
+@pytest.mark.parametrize("seed", range(3))
+def test_a_part_that_is_taken_out_is_found(seed: int) -> None:
+    assert missed(seed) == []
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("alices")
+def test_no_part_of_a_hundred_random_proposals_can_be_taken_out_unseen() -> None:
+    assert [found for seed in range(3, 103) for found in missed(seed)] == []

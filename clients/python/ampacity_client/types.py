@@ -3507,6 +3507,8 @@ class Equipment(TypedDict):
 
     name: str
     component: NotRequired[Literal['cpu', 'dram', 'ssd', 'hdd', 'gpu', 'chassis', 'network', 'server', 'facility', 'other']]
+    purpose: NotRequired[Literal['host_switch', 'upper_switch', 'gpu_switch', 'management_switch', 'console_server', 'router', 'host_link', 'switch_link', 'gpu_host_link', 'gpu_switch_link'] | None]
+    ports_count: NotRequired[int | None]
     count: NotRequired[float]
     per_nodes_count: NotRequired[int | None]
     group: NotRequired[str | None]

@@ -4097,6 +4097,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             component: "cpu" | "dram" | "ssd" | "hdd" | "gpu" | "chassis" | "network" | "server" | "facility" | "other";
+            purpose: ("host_switch" | "upper_switch" | "gpu_switch" | "management_switch" | "console_server" | "router" | "host_link" | "switch_link" | "gpu_host_link" | "gpu_switch_link") | null;
+            ports_count: number | null;
             count: number;
             per_nodes_count: number | null;
             group: string | null;
@@ -5801,6 +5803,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             component: "cpu" | "dram" | "ssd" | "hdd" | "gpu" | "chassis" | "network" | "server" | "facility" | "other";
+            purpose: ("host_switch" | "upper_switch" | "gpu_switch" | "management_switch" | "console_server" | "router" | "host_link" | "switch_link" | "gpu_host_link" | "gpu_switch_link") | null;
+            ports_count: number | null;
             count: number;
             per_nodes_count: number | null;
             group: string | null;
@@ -7373,6 +7377,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             component: "cpu" | "dram" | "ssd" | "hdd" | "gpu" | "chassis" | "network" | "server" | "facility" | "other";
+            purpose: ("host_switch" | "upper_switch" | "gpu_switch" | "management_switch" | "console_server" | "router" | "host_link" | "switch_link" | "gpu_host_link" | "gpu_switch_link") | null;
+            ports_count: number | null;
             count: number;
             per_nodes_count: number | null;
             group: string | null;

@@ -66,6 +66,14 @@ TRANSIT = Typical(
     "catalogue: IP transit, 10 Gbit/s, estimated from memory",
     "2025-06-01",
 )
+SWITCH = Typical(
+    6000.0,
+    3500.0,
+    8500.0,
+    "USD each",
+    "catalogue: switch of 48 x 10 Gbit/s, from memory",
+    "2025-06-01",
+)
 MAINTENANCE = Typical(
     0.10, 0.05, 0.15, "of the price a year", "hardware maintenance contracts, assumed", "2026-11-21"
 )

@@ -476,11 +476,31 @@ def _gpu_findings(group: NodeGroup) -> list[Finding]:
     return findings
 
 
+Purpose = Literal[
+    "host_switch",
+    "upper_switch",
+    "gpu_switch",
+    "management_switch",
+    "console_server",
+    "router",
+    "host_link",
+    "switch_link",
+    "gpu_host_link",
+    "gpu_switch_link",
+]
+
+
 class Equipment(Params):
     """Something bought beside the nodes: switches, power strips, cabling."""
 
     name: Name
     component: Component = Field(default="network", title="Price series")
+    purpose: Purpose | None = blank(
+        "What it is in the network, by which the check of completeness counts it. Empty: other.",
+    )
+    ports_count: CountFromOne | None = blank(
+        "Of a switch, towards hosts or other switches. Empty: unknown.", title="Ports of one"
+    )
     count: Amount = assumed(1.0, source="One of a kind")
     per_nodes_count: CountFromOne | None = blank(
         "So many of it for each so many nodes that are begun, bought as nodes are. Empty: bought "

@@ -44,6 +44,7 @@ def whole(letter: str, **more: Any) -> JSONDict:
             "spares_fraction_per_year": 0.02,
             "support": {"fraction_per_year": 0.1},
             "lead_time_months": 3,
+            "equipment": [{"name": "Switches", "count": 2, "unit_price_usd": 6000}],
             **more,
         },
     )
@@ -141,6 +142,7 @@ CASES: dict[int, JSONDict] = {
         whole("A", lead_time_months=3, migration={"parallel_letter": "B", "parallel_months": 3}),
         like("B"),
     ),
+    31: study(whole("A", equipment=[]), like("B"), workload=demand(busy_cores_count=1000)),
 }
 
 
@@ -183,7 +185,7 @@ def test_a_typical_amount_is_said_as_elsewhere(usual: typical.Typical, told: str
 
 
 def test_every_rule_of_the_specification_is_there() -> None:
-    assert [rule.number for rule in RULES] == [*range(1, 28), 30]
+    assert [rule.number for rule in RULES] == [*range(1, 28), 30, 31]
 
 
 def test_a_nominal_rate_beside_prices_that_all_stand_still_is_told() -> None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING
 
+from capmodels.numbers import percent
+from capmodels.plans.answer.memo import columns_of
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters, demand_of
+from capmodels.plans.costing.scene import Scene
+from capmodels.reliability.spares import SparesParams, chance_of_more, spares
 from capmodels.told import listed
 
 if TYPE_CHECKING:
@@ -17,6 +22,41 @@ def find(study: StudySpec) -> Iterator[Found]:
     """Sites and spare nodes that one side has and the other has not."""
     yield from _one_site(study)
     yield from _spare_gpus(study)
+    yield from _few_spares(study)
+
+
+def _few_spares(study: StudySpec) -> Iterator[Found]:
+    """Owned machines of which more are out of use than there are to spare, beside rented ones.
+
+    A provider gives another instance at once. Machines for GPUs have a finding of their own.
+    """
+    work = demand_of(study)
+    if work is None or not clouds(study) or not work.availability.spare_nodes_count:
+        return
+    columns = {column.result.letter: column.result for column in columns_of(study, Scene(study))}
+    asked = work.availability.spare_nodes_count
+    for design in clusters(study):
+        counts = {one.name: ceil(one.count) for one in columns[design.letter].sizing[-1].groups}
+        for place, group in enumerate(design.node_groups):
+            given = asked if group.spare_nodes_count is None else group.spare_nodes_count
+            sized = {"compute", "compute_and_block", "block", "object", "archive"}
+            if group.count is not None or group.role not in sized or not counts.get(group.name):
+                continue
+            params = SparesParams(units_count=counts[group.name], least_count=asked)
+            found = spares(params)
+            mean = found.failed_count
+            if given < found.spares_count:
+                at = f"/designs/{design.letter}/node_groups/{place}/spare_nodes_count"
+                chance = chance_of_more(mean, given)
+                yield Found(
+                    at,
+                    f"{design.letter} has {given:,} to spare of {counts[group.name]:,} {group.name}"
+                    f", and {percent(chance)} of the time more than that are out of use "
+                    f"({percent(params.failures_per_year)} fail in a year, assumed; rented ones "
+                    f"are replaced at once). Fix: {found.spares_count:,}, which run out "
+                    f"{percent(found.chance_fraction)} of the time.",
+                    (Change(at, found.spares_count),),
+                )
 
 
 def _spare_gpus(study: StudySpec) -> Iterator[Found]:

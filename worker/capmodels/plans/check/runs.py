@@ -1,0 +1,100 @@
+"""What people run of a design, as the plan sizes it in the last year."""
+
+from __future__ import annotations
+
+from math import ceil, fsum
+from typing import TYPE_CHECKING
+
+from capmodels.plans.document.cloud import Cloud
+from capmodels.plans.document.hybrid import Hybrid
+from capmodels.plans.document.owned import OwnedCluster
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from capmodels.plans.comparison import DesignResult
+    from capmodels.plans.document.study import StudySpec
+
+_SWITCHES = frozenset({"host_switch", "upper_switch", "gpu_switch", "management_switch", "router"})
+_STORING = frozenset({"block", "object", "archive"})
+
+
+def equipment_there(
+    owned: OwnedCluster, column: DesignResult, purposes: Collection[str | None]
+) -> float:
+    """How many pieces of equipment of some purposes stand there in the last year. [count]"""
+    return fsum(count for _, count in items_there(owned, column, purposes))
+
+
+def ports_there(owned: OwnedCluster, column: DesignResult, purpose: str) -> float | None:
+    """Ports of all switches of a purpose in the last year; None where one does not say. [count]"""
+    ports = 0.0
+    for place, count in items_there(owned, column, {purpose}):
+        each = owned.equipment[place].ports_count
+        if each is None:
+            return None
+        ports += count * each
+    return ports
+
+
+def items_there(
+    owned: OwnedCluster, column: DesignResult, purposes: Collection[str | None]
+) -> list[tuple[int, float]]:
+    """Equipment of some purposes by its place, and how many of each are there. [count]"""
+    counts = {group.name: group.count for group in column.sizing[-1].groups}
+    nodes = {group.name: counts.get(group.name, 0.0) for group in owned.node_groups}
+    found = []
+    for place, item in enumerate(owned.equipment):
+        if item.purpose not in purposes:
+            continue
+        served = nodes[item.group] if item.group else fsum(nodes.values())
+        times = ceil(served / item.per_nodes_count) if item.per_nodes_count else 1
+        found.append((place, item.count * times))
+    return found
+
+
+def runs_of(study: StudySpec, column: DesignResult) -> dict[str, int]:
+    """What ``cost.people`` asks for of a design: hosts, racks, switches, sites, instances, clouds.
+
+    Of a mix, what it has of both sides: switches and racks in proportion to its own machines.
+    """
+    designs = {design.letter: design for design in study.designs}
+    design = designs[column.letter]
+    parts = [design]
+    if isinstance(design, Hybrid):
+        parts = [designs[design.owned_letter], designs[design.rented_letter]]
+    counts = {group.name: group.count for group in column.sizing[-1].groups}
+    found: dict[str, float] = {}
+    for part in parts:
+        if isinstance(part, Cloud):
+            with_gpus = {item.name for item in part.instances if item.gpus_count > 0}
+            names = {item.name for item in part.instances}
+            found["instances_count"] = fsum(counts.get(name, 0.0) for name in names - with_gpus)
+            found["gpu_instances_count"] = fsum(counts.get(name, 0.0) for name in with_gpus)
+            found["providers_count"] = 1
+        elif isinstance(part, OwnedCluster):
+            found |= _owned(part, column, counts)
+    return {name: ceil(count) for name, count in found.items()}
+
+
+def _owned(owned: OwnedCluster, column: DesignResult, counts: dict[str, float]) -> dict[str, float]:
+    roles = {group.name: group.role for group in owned.node_groups}
+    by_role: dict[str, float] = {}
+    for name, role in roles.items():
+        by_role[role] = by_role.get(role, 0.0) + counts.get(name, 0.0)
+    boxes = 0.0
+    if column.array is not None and owned.array is not None:
+        boxes = column.array.nodes_count or column.array.arrays_count
+    gpus = by_role.pop("gpu", 0.0)
+    storing = fsum(count for role, count in by_role.items() if role in _STORING)
+    nodes = fsum(by_role.values()) + gpus
+    per_rack = owned.racks.nodes_per_rack_count
+    racks = column.racks.racks_count if column.racks is not None else 0
+    return {
+        "hosts_count": nodes - gpus - storing,
+        "storage_hosts_count": storing + boxes,
+        "gpu_hosts_count": gpus,
+        "racks_count": racks + boxes / per_rack,
+        "switches_count": equipment_there(owned, column, _SWITCHES),
+        "sites_count": max(len(owned.sites), 1),
+    }
