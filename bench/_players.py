@@ -156,7 +156,9 @@ class Person:
             document = {**json.loads(found), "draws_count": WHILE_HELD}
             assumptions = {**document["assumptions"], "staff_usd_per_fte_year": _FIGURE}
             body = {"model": "plans.compare", "params": {**document, "assumptions": assumptions}}
-            self._moves[study] = self._prepared("/evaluate", body)
+            self._moves[study] = self._prepared(
+                "/evaluate?include=designs,break_evens,odds,rows", body
+            )
         self._step += 1
         pay_usd = 100_000.0 + 1000.0 * self._dice.randrange(100) + self._step
         await self._send("evaluate", self._moves[study], pay_usd)

@@ -20,6 +20,7 @@ import psycopg
 from bench._lib import Row, Running, at_least, at_most, percentile, private_stack, server_timing_ms
 
 API = "/api/v1"
+EVALUATE = "/evaluate?include=designs,break_evens,odds,rows"
 STUDY = "rent-or-own"
 MONTHS = 60
 STUDIES = 10_000
@@ -137,23 +138,21 @@ def evaluate_rows(browser: Browser, document: dict[str, Any]) -> Iterator[Row]:
     four = with_designs(document, 4)
     bodies = [moved(four, step) for step in range(REQUESTS)]
     for body in bodies[:20]:
-        browser.timed_ms("POST", "/evaluate", body)
+        browser.timed_ms("POST", EVALUATE, body)
     what = f"4 designs x {MONTHS} months, 1 client, quietest of {ROUNDS} rounds"
     yield at_most("evaluate-p95", what, "ms", quietest_p95_ms(browser, bodies), 10)
     rate = max(rate_per_s(browser, bodies) for _ in range(ROUNDS))
     yield at_least("evaluate-rate", f"the same, {CLIENTS} clients", "1/s", rate, 200)
     drawn = [moved({**four, "draws_count": DRAWS, "seed": seed}, seed) for seed in range(60)]
     for body in drawn[:5]:
-        browser.timed_ms("POST", "/evaluate", body)
+        browser.timed_ms("POST", EVALUATE, body)
     what = f"4 designs, {DRAWS:,} draws, quietest of {ROUNDS} rounds"
     yield at_most("evaluate-draws-p95", what, "ms", quietest_p95_ms(browser, drawn), 80)
 
 
 def quietest_p95_ms(browser: Browser, bodies: list[bytes]) -> float:
     """The smallest of the rounds' 95th percentiles of the server's own time. [ms]"""
-    rounds = (
-        [browser.timed_ms("POST", "/evaluate", body) for body in bodies] for _ in range(ROUNDS)
-    )
+    rounds = ([browser.timed_ms("POST", EVALUATE, body) for body in bodies] for _ in range(ROUNDS))
     return min(percentile(times, 0.95) for times in rounds)
 
 
@@ -165,7 +164,7 @@ def rate_per_s(browser: Browser, bodies: list[bytes]) -> float:
     def client(place: int) -> None:
         mine = browser.again()
         for step in count(place):
-            mine.timed_ms("POST", "/evaluate", bodies[step % len(bodies)])
+            mine.timed_ms("POST", EVALUATE, bodies[step % len(bodies)])
             if time.perf_counter() > until:
                 return
             answered[place] += 1
@@ -211,8 +210,7 @@ def study_rows(browser: Browser, document: dict[str, Any], running: Running) -> 
     path = f"/studies/{study['id']}"
     bodies = [moved(eight, step) for step in range(110)]
     times = [
-        browser.timed_ms("GET", path) + browser.timed_ms("POST", "/evaluate", body)
-        for body in bodies
+        browser.timed_ms("GET", path) + browser.timed_ms("POST", EVALUATE, body) for body in bodies
     ]
     yield at_most(
         "compare-page", "study and answer, 8 designs", "ms", percentile(times[10:], 0.95), 40

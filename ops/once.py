@@ -34,7 +34,7 @@ def main(*, slug: str, pdf: Path | None) -> int:
         say("Ready: asking the API")
         study = find_study(client, slug)
         run = run_study(client, study["id"], check=stack.mend)
-        result = client.get(f"{API}/runs/{run['id']}/result")["result"]
+        result = client.get(f"{API}/runs/{run['id']}/result?include=designs,rows")["result"]
         print(comparison_text(study, result), flush=True)
         if pdf is not None:
             write_pdf(client, study["id"], pdf, check=stack.mend)

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any
 from pydantic.json_schema import models_json_schema
 
 from capmodels import registry
+from capmodels.plans.comparison import Comparison
 from capmodels.plans.figures.drawn import Drawn
+from capmodels.plans.summary import Summary, fields_left_out
 from capmodels.titles import title_of
 from capmodels.told import Figure
 
@@ -29,6 +31,8 @@ OF = "x-of"
 # Marks what is a model's, not the API's own.
 CLASS = "x-class"
 _REF = "#/components/schemas/"
+# Made anew of what is stored, so that they have the present shape.
+_MADE = {"Summary", "Drawn"}
 # The plan whose input a study is, and what its designs have besides their spec.
 _PLAN = "StudySpec"
 _HEAD = ("letter", "title", "kind")
@@ -77,7 +81,8 @@ def add_models(result: JSONDict, **_hook: Any) -> JSONDict:
 def _classes() -> dict[str, JSONDict]:
     """Return the schema of every class of every model, once, as OpenAPI takes it."""
     models = registry.all_models()
-    asked = [one for model in models for one in (model.params, model.result)] + [Figure, Drawn]
+    asked = [one for model in models for one in (model.params, model.result)]
+    asked += [Figure, Drawn, Summary]
     _, document = models_json_schema(
         [(one, "validation") for one in dict.fromkeys(asked)], ref_template=_REF + "{model}"
     )
@@ -89,6 +94,9 @@ def _classes() -> dict[str, JSONDict]:
             part = parts[_key_of(one, parts)]
             part.setdefault("x-models", []).append(model.id)
             part["description"] += f" {side} of the model `{model.id}`."
+    # Of a comparison an answer has the parts that are asked for.
+    whole = parts[_key_of(Comparison, parts)]
+    whole["required"] = [key for key in whole["required"] if key not in fields_left_out(())]
     for tag, key in sorted(set(_tagged(parts))):
         # Of a union the tag has to be there, whatever it is on its own.
         held = parts[key].get("required", [])
@@ -222,7 +230,8 @@ def _refer(part: Any) -> None:
     if OF in part:
         of, nullable = part.pop(OF), "null" in part.get("type", ())
         part.pop("type"), part.pop("additionalProperties")
-        shapes = [{"$ref": _REF + name} for name in (of, "OpenDocument")]
+        names = (of,) if of in _MADE else (of, "OpenDocument")
+        shapes = [{"$ref": _REF + name} for name in names]
         part["anyOf"] = [*shapes, *([{"type": "null"}] if nullable else ())]
     if part.get("oneOf") == [{}, {"type": "null"}]:
         part["$ref"] = f"{_REF}JsonValue"

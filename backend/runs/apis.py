@@ -62,13 +62,15 @@ class EvaluateApi(ApiView):
         takes=serializers.EvaluateInputSerializer,
         gives=serializers.EvaluateOutputSerializer,
         may="evaluate",
+        parameters=drawing.PARAMETERS,
     )
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, request: Request) -> Response:
         """Evaluate a model now; 413 when the question is too large for that."""
         # Nothing is stored, so whether it could be is not asked: a slider waits.
         serializer = serializers.EvaluateInputSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         given = serializer.validated_data
+        asked = drawing.Asked.of(request)
         spec = services.model_get(given["model"])
         params, told = _params(request, given), dict[str, Any]()
         if "moves" in given and spec.id == PLAN:
@@ -82,11 +84,7 @@ class EvaluateApi(ApiView):
             with workspace(principal_now(request).workspace_id):
                 services.verdict_keep(given["study"], answer)
         timings = ", ".join(f"{name};dur={ms:.2f}" for name, ms in answer.timings_ms.items())
-        return HttpResponse(
-            answer.body(given.get("figures"), told),
-            content_type="application/json",
-            headers={"Server-Timing": timings},
-        )
+        return Response({**answer.told(asked), **told}, headers={"Server-Timing": timings})
 
 
 def _params(request: Request, given: dict[str, Any]) -> dict[str, Any]:
@@ -274,20 +272,25 @@ class RunResultApi(WorkspaceAPIView):
     """A run's result."""
 
     @operation(
-        "runs_result", gives=serializers.RunResultOutputSerializer, parameters=[drawing.PARAMETER]
+        "runs_result",
+        gives=serializers.RunResultOutputSerializer,
+        parameters=drawing.PARAMETERS,
     )
-    def get(self, request: Request, run_id: UUID) -> HttpResponse:
-        """Return the whole result, series reduced to 2,000 points; 409 while there is none."""
+    def get(self, request: Request, run_id: UUID) -> Response:
+        """Return what the run found, series reduced to 2,000 points; 409 while there is nothing.
+
+        Of a comparison the `summary`, and of the rest the parts in `include`.
+        """
+        asked = drawing.Asked.of(request)
         run = selectors.run_get(run_id)
-        result = selectors.result_json(run)
-        head = {
-            "model": run.model_id,
-            "version": run.model_version,
-            "inputs_hash": run.inputs_hash,
-        }
-        drawn = drawing.drawn_of(run.model_id, result, drawing.asked_figures(request))
-        body = drawing.answered(head, result, drawn)
-        return HttpResponse(body, content_type="application/json")
+        return Response(
+            {
+                "model": run.model_id,
+                "version": run.model_version,
+                "inputs_hash": run.inputs_hash,
+                **drawing.told(run.model_id, selectors.result_json(run), asked),
+            }
+        )
 
 
 class RunCsvApi(FileView):

@@ -1,48 +1,86 @@
-"""What charts draw of a comparison, beside it where it is asked for."""
+"""What an answer holds: a comparison in short, of the rest of it what is asked for."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import orjson
 from drf_spectacular.utils import OpenApiParameter
 
 from capmodels.plans.figures.drawn import drawn
+from capmodels.plans.summary import PARTS, fields_left_out, summary
 from common.errors import Invalid
 from runs.serializers import FIGURES, FIGURES_HELP, FIGURES_WANTED
 from studies.documents import PLAN
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from rest_framework.request import Request
 
-    from capmodels.plans.figures.drawn import Drawn
-    from capmodels.spec import Result
+    from capmodels.spec import JSONDict, Result
 
-PARAMETER = OpenApiParameter("figures", str, description=FIGURES_HELP)
-
-
-def asked_figures(request: Request) -> str | None:
-    """Return which two designs an address asks to draw; raise Invalid for what are none."""
-    text: str | None = request.query_params.get("figures")
-    if text is not None and not re.match(FIGURES, text):
-        raise Invalid.at("/figures", FIGURES_WANTED)
-    return text
-
-
-def drawn_of(
-    model: str, result: bytes | dict[str, Any] | Result, asked: str | None
-) -> Drawn | None:
-    """Return what charts draw of a result; nothing of what is no comparison."""
-    if asked is None or model != PLAN:
-        return None
-    found = orjson.loads(result) if isinstance(result, bytes) else result
-    return drawn(found, *asked.split("-"))
+# What charts draw stands beside the result.
+DRAWN = "drawn"
+NAMES = (*PARTS, DRAWN)
+_WANTED = f"Choose among {', '.join(NAMES)}."
+PARAMETERS = (
+    OpenApiParameter(
+        "include",
+        {"type": "array", "items": {"type": "string", "enum": list(NAMES)}},
+        description="Of a comparison, the parts that are wanted besides its `summary`, each by "
+        "itself or with commas between: `designs` whole, with their years, sizing and lines; "
+        "`break_evens`, with equal costs and levels of commitment; `odds`, with ranges, flips and "
+        "what moves the answer; `rows` of the table; these as `result`. `drawn` is what charts "
+        "draw. What another model answers is whole.",
+    ),
+    OpenApiParameter("figures", str, description=FIGURES_HELP),
+)
 
 
-def answered(head: dict[str, Any], result: bytes, found: Drawn | None) -> bytes:
-    """Return an answer as JSON: its head, a result that is JSON already, what charts draw of it."""
-    written = orjson.dumps(head)[:-1] + b',"result":' + result
-    if found is not None:
-        written += b',"drawn":' + found.model_dump_json().encode()
-    return written + b"}"
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is wanted of a comparison: parts by name, and two designs to draw."""
+
+    parts: frozenset[str]
+    figures: str
+
+    @classmethod
+    def of(cls, request: Request) -> Asked:
+        """Read an address; raise Invalid for what is no part, or no two designs."""
+        said = ",".join(request.query_params.getlist("include")).split(",")
+        figures = request.query_params.get("figures", "-")
+        if unknown := [name for name in said if name and name not in NAMES]:
+            raise Invalid.at(
+                "/include", f"There is no part {unknown[0]!r}. {_WANTED}", "not_a_choice"
+            )
+        if not re.match(FIGURES, figures):
+            raise Invalid.at("/figures", FIGURES_WANTED)
+        return cls(frozenset(filter(None, said)), figures)
+
+
+def told(model: str, result: bytes | Result, asked: Asked) -> JSONDict:
+    """Return what an answer holds of a result, by name, for the renderer.
+
+    A result is JSON already where it is stored; it is parsed only where it is read.
+    """
+    if model != PLAN:
+        return {"result": _as_json(result)}
+    found: Any = orjson.loads(result) if isinstance(result, bytes) else result
+    answer: JSONDict = {"summary": summary(found)}
+    if parts := asked.parts - {DRAWN}:
+        dropped = fields_left_out(parts)
+        if isinstance(found, dict) and dropped:
+            answer["result"] = {key: part for key, part in found.items() if key not in dropped}
+        else:
+            answer["result"] = _as_json(result, dropped)
+    if DRAWN in asked.parts:
+        answer["drawn"] = drawn(found, *asked.figures.split("-"))
+    return answer
+
+
+def _as_json(result: bytes | Result, dropped: Collection[str] = ()) -> orjson.Fragment:
+    written = result if isinstance(result, bytes) else result.model_dump_json(exclude=set(dropped))
+    return orjson.Fragment(written)

@@ -25,13 +25,14 @@ from capmodels.spec import (
 )
 from common.errors import TooLarge
 from common.metrics import BUCKETS_S
-from runs.drawing import answered, drawn_of
+from runs.drawing import told
 from studies.checking import params_of
 from studies.documents import PLAN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from runs.drawing import Asked
 
 SECONDS = Histogram(
     "ampacity_evaluate_seconds",
@@ -70,20 +71,14 @@ class Evaluation:
     result: Result
     timings_ms: Mapping[str, float]
 
-    def body(self, figures: str | None = None, told: JSONDict | None = None) -> bytes:
-        """Return the answer as JSON; the result is written once, by pydantic.
-
-        ``figures`` are the letters of two designs to draw, where charts are asked for, ``told``
-        what else is told of the params.
-        """
-        head = {
+    def told(self, asked: Asked) -> JSONDict:
+        """Return the answer, with the parts of it that are asked for."""
+        return {
             "model": self.spec.id,
             "version": self.spec.version,
             "inputs_hash": self.inputs_hash,
-            **(told or {}),
+            **told(self.spec.id, self.result, asked),
         }
-        result = self.result.model_dump_json().encode()
-        return answered(head, result, drawn_of(self.spec.id, self.result, figures))
 
 
 def evaluate_now(spec: AnyModel, document: Mapping[str, Any]) -> Evaluation:

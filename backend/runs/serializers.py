@@ -23,10 +23,15 @@ _PARAMS = (
 FIGURES = r"^[A-HT]?-[A-HT]?$"
 FIGURES_WANTED = "Enter two letters, as in A-D; T is what runs today."
 FIGURES_HELP = (
-    "Of a comparison, also what charts draw, as `drawn`: the letters of the two designs that they "
-    "hold against each other, as in `A-D`. A letter left out is that of the design most worth it."
+    "The letters of the two designs that charts hold against each other, as in `A-D`, where "
+    "`drawn` is included. A letter left out is that of the design most worth it."
 )
-_DRAWN = "`pair`, the two designs that are compared, and `figures`; only where it is asked for."
+SUMMARY = "A comparison in a few kB: verdict, costs, odds, causes, energy, carbon, warnings."
+RESULT = (
+    "What the model found; its JSON schema is `result_schema` of `/api/v1/models/{model}`. Of a "
+    "comparison only with parts of it in `include`, and then without the others."
+)
+DRAWN = "`pair`, the two designs that are compared, and `figures`; only where it is included."
 _CHECK_VALUE: dict[str, Any] = {
     "type": ["number", "boolean", "string"],
     "nullable": True,
@@ -43,12 +48,6 @@ class EvaluateInputSerializer(StrictSerializer):
         required=False,
         help_text="Without params: the study as saved. With params equal to what is saved: "
         "its card keeps the verdict.",
-    )
-    figures = serializers.RegexField(
-        FIGURES,
-        required=False,
-        help_text=FIGURES_HELP,
-        error_messages={"invalid": FIGURES_WANTED},
     )
     moves = serializers.DictField(
         child=serializers.FloatField(),
@@ -74,11 +73,9 @@ class EvaluateOutputSerializer(serializers.Serializer[Any]):
     model = serializers.CharField()
     version = serializers.CharField()
     inputs_hash = serializers.CharField()
-    result = DocumentField(
-        of="ModelResult",
-        help_text="Its JSON schema is `result_schema` of `/api/v1/models/{model}`.",
-    )
-    drawn = DocumentField(of="Drawn", required=False, help_text=_DRAWN)
+    summary = DocumentField(of="Summary", required=False, help_text=SUMMARY)
+    result = DocumentField(of="ModelResult", required=False, help_text=RESULT)
+    drawn = DocumentField(of="Drawn", required=False, help_text=DRAWN)
     moved = DocumentField(
         required=False,
         help_text="What `moves` changed in the params, by pointer; only where they are given.",
@@ -166,8 +163,9 @@ class RunResultOutputSerializer(serializers.Serializer[Any]):
     model = serializers.CharField()
     version = serializers.CharField()
     inputs_hash = serializers.CharField()
-    result = DocumentField(of="ModelResult")
-    drawn = DocumentField(of="Drawn", required=False, help_text=_DRAWN)
+    summary = DocumentField(of="Summary", required=False, help_text=SUMMARY)
+    result = DocumentField(of="ModelResult", required=False, help_text=RESULT)
+    drawn = DocumentField(of="Drawn", required=False, help_text=DRAWN)
 
 
 class MovedFigureSerializer(serializers.Serializer[Any]):

@@ -14,12 +14,13 @@ from accounts.services import audit_record
 from common.api import WorkspaceAPIView
 from common.download import FileView
 from common.operations import creates, operation, starts
+from common.renderers import dumps
 from common.serializers import StrictSerializer
 from reports.apis import report_download
 from reports.serializers import ReportOutputSerializer
 from runs import drawing
 from runs.selectors import result_json
-from runs.serializers import RunOutputSerializer
+from runs.serializers import DRAWN, RESULT, SUMMARY, RunOutputSerializer
 from sharing import selectors, services
 from sharing.authentication import LinkAuthentication
 from studies.selectors import study_get
@@ -155,8 +156,9 @@ class SharedOutputSerializer(serializers.Serializer[Any]):
     document = DocumentField(
         of="StudySpec", allow_null=True, help_text="The inputs; null where left out."
     )
-    result = DocumentField(of="ModelResult")
-    drawn = DocumentField(of="Drawn", required=False, help_text="As of a run.")
+    summary = DocumentField(of="Summary", required=False, help_text=SUMMARY)
+    result = DocumentField(of="ModelResult", required=False, help_text=RESULT)
+    drawn = DocumentField(of="Drawn", required=False, help_text=DRAWN)
 
 
 class LinkView(WorkspaceAPIView):
@@ -169,15 +171,16 @@ class LinkView(WorkspaceAPIView):
 class SharedApi(LinkView):
     """What a link shows."""
 
-    @operation("shared_get", gives=SharedOutputSerializer, parameters=[drawing.PARAMETER])
+    @operation("shared_get", gives=SharedOutputSerializer, parameters=drawing.PARAMETERS)
     def get(self, request: Request) -> Any:
         """Return the comparison that is shared; 409 while it is being computed."""
+        asked = drawing.Asked.of(request)
         share = selectors.share_get(self.principal.user_id)
         run = selectors.share_run(share)
-        result = orjson.loads(result_json(run))
+        result = result_json(run)
         if not share.with_inputs:
-            result |= {name: [] for name in _TELLS_INPUTS if name in result}
-        drawn = drawing.drawn_of(run.model_id, result, drawing.asked_figures(request))
+            told = orjson.loads(result)
+            result = dumps(told | {name: [] for name in _TELLS_INPUTS if name in told})
         services.share_opened(share)
         approval = run.approvals.first()
         return Response(
@@ -191,8 +194,7 @@ class SharedApi(LinkView):
                 "run": RunOutputSerializer(run).data,
                 "approved_as": approval.name if approval else None,
                 "document": run.params if share.with_inputs else None,
-                "result": result,
-                **({} if drawn is None else {"drawn": drawn.model_dump(mode="json")}),
+                **drawing.told(run.model_id, result, asked),
             }
         )
 

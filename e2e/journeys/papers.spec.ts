@@ -95,7 +95,7 @@ interface Answer {
 async function asked(page: Page, id: string, { row }: PaperRow) {
   const document = await page.request.get(`/api/v1/studies/${id}/document`);
   const params: unknown = await document.json();
-  const response = await change(page, 'POST', 'evaluate', {
+  const response = await change(page, 'POST', 'evaluate?include=designs,rows', {
     model: 'plans.compare',
     params,
   });

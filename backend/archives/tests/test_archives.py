@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from accounts.testing import Person
 
+ALL_OF_IT = "designs,break_evens,odds,rows"
 pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox")]
 SEEDS = range(6)
 
@@ -140,7 +141,9 @@ def test_everything_of_a_workspace_comes_out_elsewhere(alice: Person, fresh: Per
     )
     assert fresh.get(f"studies/{there['id']}/actuals").json()["rows"][0]["cost_usd"] == 12.5
     # By the old id as well, which documents and inputs of runs have.
-    was, now = (who.get(f"runs/{ids['run']}/result").json() for who in (alice, fresh))
+    was, now = (
+        who.get(f"runs/{ids['run']}/result?include={ALL_OF_IT}").json() for who in (alice, fresh)
+    )
     assert was == now
     assert fresh.get(f"traces/{ids['trace']}").json()["sha256"]
     assert fresh.get("catalogue/entries/our-node").json()["values"]["idle_w"]["value"] == 120.5

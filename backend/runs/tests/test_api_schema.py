@@ -177,8 +177,11 @@ def test_real_answers_are_what_the_schema_says(alice: Planner) -> None:
         assert faults("DesignSpec", design["spec"]) == []
     document = alice.get(f"/studies/{study['id']}/document").json()
     assert faults("StudySpec", document) == []
-    answer = alice.post("/evaluate", {"study": study["id"], "figures": "-"}).json()
+    answer = alice.post(
+        "/evaluate?include=designs,break_evens,odds,rows,drawn", {"study": study["id"]}
+    ).json()
     assert faults("EvaluateOutput", answer) == []
+    assert faults("Summary", answer["summary"]) == []
     assert faults("Comparison", answer["result"]) == []
     assert faults("Drawn", answer["drawn"]) == []
     refused = alice.post("/studies", {"title": ""})

@@ -32,8 +32,8 @@ def test_an_instant_answer_has_the_studys_verdict(alice: Planner) -> None:
     answer = response.json()
     assert answer["model"] == "plans.compare"
     assert answer["version"] == get_model("plans.compare").version
-    assert answer["result"]["winner"] == study["winner"]
-    assert answer["result"]["verdict"] == study["verdict"]
+    assert answer["summary"]["winner"] == study["winner"]
+    assert answer["summary"]["verdict"] == study["verdict"]
 
 
 def test_an_instant_answer_has_what_charts_draw_of_two_designs_where_it_is_asked(
@@ -42,17 +42,17 @@ def test_an_instant_answer_has_what_charts_draw_of_two_designs_where_it_is_asked
     asked = {"study": alice.study(draws_count=0)["id"]}
     plain = alice.post("/evaluate", asked).json()
     assert "drawn" not in plain
-    usual = alice.post("/evaluate", {**asked, "figures": "-"}).json()
-    assert usual["result"] == plain["result"]
+    usual = alice.post("/evaluate?include=drawn", asked).json()
+    assert usual["summary"] == plain["summary"]
     start, end = usual["drawn"]["pair"]
-    assert end == plain["result"]["winner"]
+    assert end == plain["summary"]["winner"]
     assert start != end
-    turned = alice.post("/evaluate", {**asked, "figures": f"{end}-{start}"}).json()["drawn"]
+    turned = alice.post(f"/evaluate?include=drawn&figures={end}-{start}", asked).json()["drawn"]
     assert turned["pair"] == [end, start]
     (figure,) = (one for one in turned["figures"] if one["kind"] == "waterfall")
     assert figure["title"].startswith(f"From {end} to {start}: ")
-    for wrong in ("A", "A-D-E", "I-A", 5):
-        refused = alice.post("/evaluate", {**asked, "figures": wrong})
+    for wrong in ("A", "A-D-E", "I-A", "5"):
+        refused = alice.post(f"/evaluate?include=drawn&figures={wrong}", asked)
         assert refused.status_code == 422
         (fault,) = refused.json()["errors"]
         assert (fault["pointer"], fault["message"]) == (
@@ -66,7 +66,7 @@ def test_what_runs_today_is_held_against_a_design(alice: Planner) -> None:
     lines = [{"type": "m5.xlarge", "count": 4.0, "hours_per_month": 730.0, "usd_per_h": 0.12}]
     baseline = {"kind": "do_nothing", "lines": lines}
     assert alice.patch(f"/studies/{study['id']}", {"baseline": baseline}).status_code == 200
-    answer = alice.post("/evaluate", {"study": study["id"], "figures": "T-B"})
+    answer = alice.post("/evaluate?include=drawn&figures=T-B", {"study": study["id"]})
     assert answer.status_code == 200, answer.content
     assert answer.json()["drawn"]["pair"] == ["T", "B"]
 
@@ -77,8 +77,8 @@ def test_a_comparison_that_is_asked_again_for_other_designs_is_not_computed_agai
     asked = {"study": alice.study(draws_count=100)["id"]}
     first = alice.post("/evaluate", asked).json()
     monkeypatch.setattr(evaluation, "answer", None)
-    again = alice.post("/evaluate", {**asked, "figures": "-"}).json()
-    assert again["result"] == first["result"]
+    again = alice.post("/evaluate?include=drawn", asked).json()
+    assert again["summary"] == first["summary"]
     assert again["drawn"]["figures"]
 
 
@@ -104,10 +104,10 @@ def test_evaluating_something_else_leaves_the_card_alone(alice: Planner) -> None
 
 def test_draws_are_counted_from_the_request(alice: Planner) -> None:
     study = alice.study(draws_count=0)
-    plain = alice.post("/evaluate", {"study": study["id"]}).json()["result"]
-    drawn = alice.post("/evaluate", {"study": study["id"], "draws_count": 500}).json()["result"]
-    assert plain["odds"] is None
-    assert drawn["odds"]["draws_count"] == 500
+    plain = alice.post("/evaluate", {"study": study["id"]}).json()
+    drawn = alice.post("/evaluate", {"study": study["id"], "draws_count": 500}).json()
+    assert plain["summary"]["draws_count"] == 0
+    assert drawn["summary"]["draws_count"] == 500
 
 
 def test_faults_name_designs_by_letter(alice: Planner) -> None:
@@ -233,7 +233,7 @@ def test_moved_inputs_are_answered_as_the_study_with_them_and_said(alice: Planne
     answer = alice.post("/evaluate", {"params": params, "moves": {pointer: 1.2}}).json()
     assert answer["moved"] == {pointer: 1.2, "/ranges": []}
     by_hand = {**params, "assumptions": {**params["assumptions"], "pue": 1.2}, "ranges": []}
-    assert answer["result"] == alice.post("/evaluate", {"params": by_hand}).json()["result"]
+    assert answer["summary"] == alice.post("/evaluate", {"params": by_hand}).json()["summary"]
     kept = alice.post("/evaluate", {"params": params, "moves": {pointer: 1.2}, "ranges": "move"})
     (entry,) = kept.json()["moved"]["/ranges"]
     assert (entry["low"], entry["high"]) == pytest.approx((1.1 * 0.8, 1.9 * 0.8), rel=0.2)

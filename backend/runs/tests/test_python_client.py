@@ -72,8 +72,8 @@ def test_a_program_creates_a_study_runs_it_and_reads_the_verdict(
     run = ampacity.runs_create({"study": study["id"]}, idempotency_key="once")
     ended = ampacity.wait_for_run(run["id"], sleep=lambda _s: work_off(alice, dict(run)) and None)
     assert ended["state"] == "succeeded"
-    result = ampacity.runs_result(run["id"])["result"]
-    assert result["verdict"] == study["verdict"]
+    summary = ampacity.runs_result(run["id"])["summary"]
+    assert summary["verdict"] == study["verdict"]
     file = ampacity.studies_export(study["id"], as_="json")
     assert ampacity.studies_import(file)["designs"][0]["spec"] == study["designs"][0]["spec"]
     titles = [card["title"] for card in ampacity.all_pages(ampacity.studies_list, limit=1)]

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from capmodels.spec import AnyModel
     from studies.tests.people import Planner
 
+ALL_OF_IT = "designs,break_evens,odds,rows"
 pytestmark = pytest.mark.db
 
 
@@ -54,15 +55,15 @@ def test_alice_runs_her_study(alice: Planner) -> None:
     assert ended["headline"] == study["verdict"]["headline"]
     result = alice.get(f"/runs/{run['id']}/result").json()
     assert result["inputs_hash"] == run["inputs_hash"]
-    assert result["result"]["winner"] == study["winner"]
+    assert result["summary"]["winner"] == study["winner"]
 
 
 @pytest.mark.decisive
 def test_a_run_equals_the_instant_answer(alice: Planner) -> None:
     study = alice.study(draws_count=0)
     run = work_off(alice, start(alice, study))
-    instant = alice.post("/evaluate", {"study": study["id"]}).json()
-    stored = alice.get(f"/runs/{run['id']}/result").json()
+    instant = alice.post(f"/evaluate?include={ALL_OF_IT}", {"study": study["id"]}).json()
+    stored = alice.get(f"/runs/{run['id']}/result?include={ALL_OF_IT}").json()
     assert stored == instant
 
 
@@ -71,7 +72,7 @@ def test_a_running_run_freezes_its_inputs(alice: Planner) -> None:
     run = start(alice, study)
     alice.delete(f"/designs/{study['designs'][1]['id']}")
     work_off(alice, run)
-    result = alice.get(f"/runs/{run['id']}/result").json()["result"]
+    result = alice.get(f"/runs/{run['id']}/result").json()["summary"]
     assert [design["letter"] for design in result["designs"]] == ["A", "B"]
 
 
@@ -90,7 +91,10 @@ def test_a_run_with_draws_puts_the_odds_on_the_card(alice: Planner) -> None:
     assert alice.get("/studies").json()["results"][0]["verdict"]["odds"]
     again = start(alice, study)
     listed = alice.get(f"/runs?study={study['id']}").json()["results"]
-    wins = alice.get(f"/runs/{again['id']}/result").json()["result"]["odds"]["wins"]
+    stored = alice.get(f"/runs/{again['id']}/result?include=odds").json()
+    wins = stored["result"]["odds"]["wins"]
+    told = {one["letter"]: one["cheapest_fraction"] for one in stored["summary"]["designs"]}
+    assert told == wins
     assert [run["odds"] for run in listed] == [wins, wins]
     assert sum(wins.values()) == pytest.approx(1.0)
 
@@ -205,22 +209,22 @@ def test_a_stored_comparison_has_what_charts_draw_of_two_designs(alice: Planner)
     run = work_off(alice, start(alice, alice.study(draws_count=0)))
     address = f"/runs/{run['id']}/result"
     plain = alice.get(address).json()
-    asked = alice.get(f"{address}?figures=-").json()
-    assert asked["result"] == plain["result"]
+    asked = alice.get(f"{address}?include=drawn").json()
+    assert asked["summary"] == plain["summary"]
     first, last = asked["drawn"]["pair"]
-    turned = alice.get(f"{address}?figures={last}-{first}").json()["drawn"]
+    turned = alice.get(f"{address}?include=drawn&figures={last}-{first}").json()["drawn"]
     assert turned["pair"] == [last, first]
     assert {one["name"] for one in turned["figures"]} == {
         one["name"] for one in asked["drawn"]["figures"]
     }
-    refused = alice.get(f"{address}?figures=nothing")
+    refused = alice.get(f"{address}?include=drawn&figures=nothing")
     assert refused.status_code == 422
     assert refused.json()["errors"][0]["pointer"] == "/figures"
 
 
 def test_series_are_read_as_csv_and_as_columns(alice: Planner) -> None:
     run = work_off(alice, start(alice, alice.study(draws_count=0)))
-    result = alice.get(f"/runs/{run['id']}/result").json()["result"]
+    result = alice.get(f"/runs/{run['id']}/result?include=designs").json()["result"]
     wanted = result["designs"][0]["cumulative_usd"]
     pointer = "/designs/A/cumulative_usd"
     rows = list(csv.DictReader(io.StringIO(alice.get(f"/runs/{run['id']}/result.csv").text)))
@@ -245,7 +249,7 @@ def test_a_series_too_long_for_the_screen_is_kept_in_full(
     assert job
     performed = kinds.perform(job, lambda _fraction, _message: None)
     job_succeed(job, performed)
-    shown = alice.get(f"/runs/{run['id']}/result").json()["result"]
+    shown = alice.get(f"/runs/{run['id']}/result?include=designs").json()["result"]
     assert len(shown["designs"][0]["cumulative_usd"]) == 10
     rows = list(csv.DictReader(io.StringIO(alice.get(f"/runs/{run['id']}/result.csv").text)))
     kept = [row["/designs/A/cumulative_usd"] for row in rows]
@@ -389,3 +393,48 @@ def test_a_replay_waits_where_its_traces_length_puts_it(
     run = alice.post("/runs", body).json()
     with workspace(alice.workspace_id):
         assert Job.objects.get(pk=run["id"]).kind == kind
+
+
+@pytest.mark.decisive
+def test_an_answer_is_a_summary_and_the_parts_that_are_asked_for(alice: Planner) -> None:
+    run = work_off(alice, start(alice, alice.study(draws_count=200)))
+    address = f"/runs/{run['id']}/result"
+    plain = alice.get(address)
+    assert len(plain.content) < 6_000
+    assert set(plain.json()) == {"model", "version", "inputs_hash", "summary"}
+    summary, whole = plain.json()["summary"], alice.get(f"{address}?include={ALL_OF_IT}").json()
+    result = whole["result"]
+    assert result["verdict"] == summary["verdict"]
+    for told, design in zip(summary["designs"], result["designs"], strict=True):
+        assert told["cost_usd"] == design["ranked_usd"]
+        assert (told["p10_usd"], told["p90_usd"]) == (design["p10_usd"], design["p90_usd"])
+        assert sum(told["causes_usd"].values()) == pytest.approx(told["cost_usd"])
+        assert set(told["causes_usd"]) <= set(summary["causes"])
+        assert told["energy_kwh"] == design["energy"]["kwh"]
+        assert told["carbon_kgco2e"] == design["carbon"]["kgco2e"]
+    seen: set[str] = set()
+    for name in ALL_OF_IT.split(","):
+        part = alice.get(f"{address}?include={name}").json()["result"]
+        assert part == {key: result[key] for key in part}
+        seen |= set(part)
+    assert seen == set(result)
+    assert alice.get(f"{address}?include=rows&include=odds").json()["result"].keys() == (
+        alice.get(f"{address}?include=rows,odds").json()["result"].keys()
+    )
+
+
+def test_a_part_that_there_is_not_is_refused_with_those_there_are(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    run = work_off(alice, start(alice, study))
+    for refused in (
+        alice.get(f"/runs/{run['id']}/result?include=rows,months"),
+        alice.post("/evaluate?include=months", {"study": study["id"]}),
+    ):
+        assert refused.status_code == 422
+        (fault,) = refused.json()["errors"]
+        assert fault == {
+            "pointer": "/include",
+            "code": "not_a_choice",
+            "message": "There is no part 'months'. "
+            "Choose among designs, break_evens, odds, rows, drawn.",
+        }

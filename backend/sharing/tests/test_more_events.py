@@ -72,7 +72,9 @@ def runs_of_two_prices(planner: Planner, first: float, then: float) -> list[dict
         planner.patch(f"/designs/{design['id']}", {"spec": spec})
         made = planner.post("/runs", {"study": study["id"]}).json()
         work_off(planner, made)
-        results.append(planner.get(f"/runs/{made['id']}/result").json()["result"])
+        results.append(
+            planner.get(f"/runs/{made['id']}/result?include=break_evens").json()["result"]
+        )
     return results
 
 

@@ -85,14 +85,14 @@ def test_a_link_opens_the_result_without_an_account(alice: Planner) -> None:
     study = alice.study(draws_count=0)
     run = compared(alice, study)
     _, guest = shared(alice, study, run=run["id"])
-    seen = guest.get("/api/v1/shared")
+    seen = guest.get("/api/v1/shared?include=odds")
     assert seen.status_code == 200
     body = seen.json()
     assert body["title"] == study["title"]
-    assert body["result"]["winner"] == run["winner"]
+    assert body["summary"]["winner"] == run["winner"]
     assert body["document"] is None
     assert body["result"]["tornado"] == body["result"]["flips"] == []
-    drawn = guest.get("/api/v1/shared?figures=-").json()["drawn"]
+    drawn = guest.get("/api/v1/shared?include=drawn").json()["drawn"]
     assert drawn["pair"][1] == run["winner"]
     # What moves the answer tells the inputs.
     assert "swings" not in {one["kind"] for one in drawn["figures"]}

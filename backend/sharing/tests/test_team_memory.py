@@ -77,7 +77,7 @@ def test_a_second_person_sees_what_was_approved_and_what_moved_since(
 
     vera = viewer_by_mail(alice, inbox)
     assert [one["name"] for one in seen(vera, f"{path}/approvals")["results"]] == ["Budget 2027"]
-    assert seen(vera, f"/runs/{approved['id']}/result")["result"]["winner"] == "B"
+    assert seen(vera, f"/runs/{approved['id']}/result")["summary"]["winner"] == "B"
     assert vera.post(f"/api/v1{path}/prices", content_type="application/json").status_code == 403
 
     hooked(alice, sink, "verdict.changed")

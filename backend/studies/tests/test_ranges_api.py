@@ -69,7 +69,7 @@ def test_a_study_with_ranges_by_default_has_odds(alice: Planner) -> None:
     study = create(alice, **fields)
     assert study["faults"] == []
     params = alice.get(f"/studies/{study['id']}/document").json()
-    result = alice.post("/evaluate", {"model": "plans.compare", "params": params}).json()["result"]
+    result = alice.post("/evaluate?include=odds", {"params": params}).json()["result"]
     assert result["odds"]["draws_count"] == 10_000
     assert result["flips"]
     assert len(result["tornado"]) >= 5

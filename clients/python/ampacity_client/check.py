@@ -85,8 +85,8 @@ def checked(
         months=int(after["horizon_months"]),
         headlines=(before["verdict"]["headline"], after["verdict"]["headline"]),
         rows=rows,
-        code=str(after["currency"]["code"]),
-        per_usd=float(after["currency"]["per_usd"]),
+        code=str(after["currency"]),
+        per_usd=float(after["per_usd"]),
         left=tuple(left),
     )
 
@@ -95,7 +95,7 @@ def cheapest_usd(result: Mapping[str, Any]) -> float:
     """Return the cost that the verdict goes by: the winner's, else the lowest. [USD]"""
     winner = result["winner"]
     return min(
-        float(one["ranked_usd"])
+        float(one["cost_usd"])
         for one in result["designs"]
         if winner is None or one["letter"] == winner
     )
@@ -130,4 +130,4 @@ def comment(found: Checked) -> str:
 
 
 def _usd(design: Mapping[str, Any] | None) -> float | None:
-    return None if design is None else float(design["ranked_usd"])
+    return None if design is None else float(design["cost_usd"])

@@ -95,7 +95,7 @@ def _replace(client: Ampacity, study: str, file: dict[str, Any]) -> int:
 def _compare(client: Ampacity, asked: argparse.Namespace) -> int:
     before: Any = {"before": _document(client, asked.against)} if asked.against else {}
     answer: Any = client.evaluate({"params": _document(client, asked.study), **before})
-    _print_result(answer["result"])
+    _print_summary(answer["summary"])
     _print_left(answer.get("ranges_left", ()))
     return 0
 
@@ -107,7 +107,7 @@ def _run(client: Ampacity, asked: argparse.Namespace) -> int:
         message = (ended["error"] or {}).get("message", f"The run has {ended['state']}.")
         raise Unreadable(message)
     print(ended["id"])
-    _print_result(client.runs_result(ended["id"])["result"])
+    _print_summary(client.runs_result(ended["id"])["summary"])
     return 0
 
 
@@ -129,7 +129,7 @@ def _check(client: Ampacity, asked: argparse.Namespace) -> int:
             assumptions = {**document["assumptions"], "horizon_months": asked.horizon_months}
             document = {**document, "assumptions": assumptions}
         answer: Any = client.evaluate({"params": document, **asked_before})
-        results.append(answer["result"])
+        results.append(answer["summary"])
         asked_before = {"before": document}
     left = [one["message"] for one in answer.get("ranges_left", ())]
     found: Checked = checked(results[0], results[1], asked.limit, left)
@@ -154,12 +154,12 @@ def _print_left(left: Iterable[Mapping[str, Any]]) -> None:
         print(f"  {one['message']}", file=sys.stderr)
 
 
-def _print_result(result: Any) -> None:
-    print(result["verdict"]["headline"].replace("**", ""))
-    for design in result["designs"]:
-        cost = design["ranked_usd"] * result["currency"]["per_usd"]
-        print(f"{design['letter']}\t{cost:.0f} {result['currency']['code']}\t{design['title']}")
-    for warning in result["warnings"]:
+def _print_summary(summary: Any) -> None:
+    print(summary["verdict"]["headline"].replace("**", ""))
+    for design in summary["designs"]:
+        cost = design["cost_usd"] * summary["per_usd"]
+        print(f"{design['letter']}\t{cost:.0f} {summary['currency']}\t{design['title']}")
+    for warning in summary["warnings"]:
         print(f"  {warning}", file=sys.stderr)
 
 

@@ -200,9 +200,9 @@ class Operations(Transport):
         answer: types.MailedEvents = self.ask_json("PUT", "/api/v1/email/events", body=body)
         return answer
 
-    def evaluate(self, body: types.EvaluateInputRequest) -> types.EvaluateOutput:
+    def evaluate(self, body: types.EvaluateInputRequest, *, figures: str | None = None, include: list[Literal['designs', 'break_evens', 'odds', 'rows', 'drawn']] | None = None) -> types.EvaluateOutput:
         """Evaluate a model now; 413 when the question is too large for that."""
-        answer: types.EvaluateOutput = self.ask_json("POST", "/api/v1/evaluate", body=body)
+        answer: types.EvaluateOutput = self.ask_json("POST", "/api/v1/evaluate", query={"figures": figures, "include": include}, body=body)
         return answer
 
     def imports_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedImportOutputList:
@@ -488,9 +488,9 @@ class Operations(Transport):
         answer: bytes = self.ask_bytes("GET", f"/api/v1/runs/{self.quoted(run_id)}/focus.csv")
         return answer
 
-    def runs_result(self, run_id: str, *, figures: str | None = None) -> types.RunResultOutput:
-        """Return the whole result, series reduced to 2,000 points; 409 while there is none."""
-        answer: types.RunResultOutput = self.ask_json("GET", f"/api/v1/runs/{self.quoted(run_id)}/result", query={"figures": figures})
+    def runs_result(self, run_id: str, *, figures: str | None = None, include: list[Literal['designs', 'break_evens', 'odds', 'rows', 'drawn']] | None = None) -> types.RunResultOutput:
+        """Return what the run found, series reduced to 2,000 points; 409 while there is nothing. Of a comparison the `summary`, and of the rest the parts in `include`."""
+        answer: types.RunResultOutput = self.ask_json("GET", f"/api/v1/runs/{self.quoted(run_id)}/result", query={"figures": figures, "include": include})
         return answer
 
     def runs_result_bin(self, run_id: str) -> bytes:
@@ -541,9 +541,9 @@ class Operations(Transport):
         """Sign a browser out."""
         self.ask_bytes("DELETE", f"/api/v1/sessions/{self.quoted(session_id)}")
 
-    def shared_get(self, *, figures: str | None = None) -> types.SharedOutput:
+    def shared_get(self, *, figures: str | None = None, include: list[Literal['designs', 'break_evens', 'odds', 'rows', 'drawn']] | None = None) -> types.SharedOutput:
         """Return the comparison that is shared; 409 while it is being computed."""
-        answer: types.SharedOutput = self.ask_json("GET", "/api/v1/shared", query={"figures": figures})
+        answer: types.SharedOutput = self.ask_json("GET", "/api/v1/shared", query={"figures": figures, "include": include})
         return answer
 
     def shared_report(self, *, idempotency_key: str | None = None) -> types.ReportOutput:

@@ -2146,18 +2146,18 @@ class Comparison(TypedDict):
     winner: str | None
     runner_up: str | None
     verdict: Verdict
-    designs: list[DesignResult]
-    break_evens: list[PlansBreakEven]
-    ties: list[PlansTie]
-    odds: Odds | None
+    designs: NotRequired[list[DesignResult]]
+    break_evens: NotRequired[list[PlansBreakEven]]
+    ties: NotRequired[list[PlansTie]]
+    odds: NotRequired[Odds | None]
     commitments: NotRequired[list[CommitmentCurve]]
     quantities: NotRequired[list[Quantity]]
-    flips: list[Flip]
+    flips: NotRequired[list[Flip]]
     choices: NotRequired[list[ChoiceOdds]]
-    tornado: list[TornadoBar]
+    tornado: NotRequired[list[TornadoBar]]
     tornado_center_usd: NotRequired[float | None]
     moves_most: NotRequired[list[str]]
-    rows: list[Row]
+    rows: NotRequired[list[Row]]
     warnings: NotRequired[list[str]]
 
 
@@ -2814,6 +2814,25 @@ class DesignResult(TypedDict):
 
 
 DesignSpec: TypeAlias = 'CloudSpec | DiskArraySpec | HybridSpec | OwnedClusterSpec'
+
+
+class DesignSummary(TypedDict):
+    """What a design costs and uses over the horizon; what is null is not known."""
+
+    letter: str
+    title: str
+    kind: Literal['owned_cluster', 'cloud', 'hybrid', 'disk_array', 'baseline']
+    competes: bool
+    cost_usd: float
+    p10_usd: NotRequired[float | None]
+    p90_usd: NotRequired[float | None]
+    cheapest_fraction: float | None
+    causes_usd: dict[str, float]
+    energy_kwh: float | None
+    carbon_kgco2e: float | None
+    shortfall: str | None
+    warnings: NotRequired[list[str]]
+
 
 
 class DesignUpdateInputRequest(TypedDict):
@@ -3560,7 +3579,6 @@ class EvaluateInputRequest(TypedDict):
     params: NotRequired[ModelParams | OpenDocument]
     draws_count: NotRequired[int]
     study: NotRequired[str]
-    figures: NotRequired[str]
     moves: NotRequired[dict[str, float]]
     before: NotRequired[StudySpec | OpenDocument]
     ranges: NotRequired[RangesEnum]
@@ -3573,8 +3591,9 @@ class EvaluateOutput(TypedDict):
     model: str
     version: str
     inputs_hash: str
-    result: ModelResult | OpenDocument
-    drawn: NotRequired[Drawn | OpenDocument]
+    summary: NotRequired[Summary]
+    result: NotRequired[ModelResult | OpenDocument]
+    drawn: NotRequired[Drawn]
     moved: NotRequired[dict[str, JsonValue]]
     ranges_left: NotRequired[list[dict[str, Any]]]
 
@@ -8698,13 +8717,14 @@ class RunOutput(TypedDict):
 
 
 class RunResultOutput(TypedDict):
-    """Answer of *return the whole result, series reduced to 2,000 points*."""
+    """Answer of *return what the run found, series reduced to 2,000 points*."""
 
     model: str
     version: str
     inputs_hash: str
-    result: ModelResult | OpenDocument
-    drawn: NotRequired[Drawn | OpenDocument]
+    summary: NotRequired[Summary]
+    result: NotRequired[ModelResult | OpenDocument]
+    drawn: NotRequired[Drawn]
 
 
 SaidAsEnum: TypeAlias = "Literal['text', 'count', 'fraction', 'date', 'money', 'quantity']"
@@ -9158,8 +9178,9 @@ class SharedOutput(TypedDict):
     run: RunOutput
     approved_as: str | None
     document: StudySpec | OpenDocument | None
-    result: ModelResult | OpenDocument
-    drawn: NotRequired[Drawn | OpenDocument]
+    summary: NotRequired[Summary]
+    result: NotRequired[ModelResult | OpenDocument]
+    drawn: NotRequired[Drawn]
 
 
 
@@ -10028,6 +10049,23 @@ class StudyUpdateInputRequest(TypedDict):
     ranges: NotRequired[list[Range | OpenDocument]]
     draws_count: NotRequired[int]
     seed: NotRequired[int]
+
+
+
+class Summary(TypedDict):
+    """The answer of the plan in short; `include` has the rest."""
+
+    horizon_months: int
+    measure: str
+    currency: str
+    per_usd: float
+    winner: str | None
+    runner_up: str | None
+    verdict: Verdict
+    draws_count: int
+    designs: list[DesignSummary]
+    causes: dict[str, str]
+    warnings: list[str]
 
 
 

@@ -3020,7 +3020,6 @@ export interface components {
             draws_count?: number;
             /** Format: uuid */
             study?: string;
-            figures?: string;
             moves?: {
                 [key: string]: number;
             };
@@ -3033,7 +3032,10 @@ export interface components {
             model: string;
             version: string;
             inputs_hash: string;
-            result: {
+            summary?: {
+                [key: string]: unknown;
+            };
+            result?: {
                 [key: string]: unknown;
             };
             drawn?: {
@@ -4307,7 +4309,10 @@ export interface components {
             model: string;
             version: string;
             inputs_hash: string;
-            result: {
+            summary?: {
+                [key: string]: unknown;
+            };
+            result?: {
                 [key: string]: unknown;
             };
             drawn?: {
@@ -4397,7 +4402,10 @@ export interface components {
             document: {
                 [key: string]: unknown;
             } | null;
-            result: {
+            summary?: {
+                [key: string]: unknown;
+            };
+            result?: {
                 [key: string]: unknown;
             };
             drawn?: {
@@ -6459,7 +6467,10 @@ export interface operations {
     };
     evaluate: {
         parameters: {
-            query?: never;
+            query?: {
+                figures?: string;
+                include?: ("designs" | "break_evens" | "odds" | "rows" | "drawn")[];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8268,6 +8279,7 @@ export interface operations {
         parameters: {
             query?: {
                 figures?: string;
+                include?: ("designs" | "break_evens" | "odds" | "rows" | "drawn")[];
             };
             header?: never;
             path: {
@@ -8586,6 +8598,7 @@ export interface operations {
         parameters: {
             query?: {
                 figures?: string;
+                include?: ("designs" | "break_evens" | "odds" | "rows" | "drawn")[];
             };
             header?: never;
             path?: never;

@@ -6,7 +6,7 @@ import { Logo } from '../components/logo';
 import { Loading } from '../components/query-state';
 import { StoredComparison } from '../features/compare/components/stored-comparison';
 import { api, body } from '../lib/api';
-import { figuresOf, withDrawn, type Comparison, type Drawn } from '../lib/comparison';
+import { figuresOf, wholeOf, withDrawn, type Comparison, type Drawn } from '../lib/comparison';
 import { saveBlob } from '../lib/csv';
 import { date, dateTime } from '../lib/format';
 import { isEnded } from '../lib/job-events';
@@ -22,7 +22,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** What the link shows; null where it leads nowhere any more. */
 async function shared(headers: { Authorization: string }, figures: string): Promise<Shared | null> {
   try {
-    const params = { query: { figures } };
+    const params = { query: wholeOf(figures) };
     return await body<Shared>(api.GET('/api/v1/shared', { headers, params }));
   } catch (error) {
     if (isStatus(error, 401)) return null;

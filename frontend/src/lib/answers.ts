@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, body } from './api';
+import { wholeOf } from './comparison';
 import { mayPass } from './query-client';
 
 export interface Answer<R> {
@@ -13,6 +14,7 @@ export interface Answer<R> {
 export const evaluate = <R>(model: string, params: object, signal?: AbortSignal) =>
   body<Answer<R>>(
     api.POST('/api/v1/evaluate', {
+      params: { query: wholeOf() },
       body: { model, params: params as Record<string, unknown> },
       signal,
     }),

@@ -35,6 +35,14 @@ export type Comparison = Science['plans.compare.Result'] & { drawn?: Drawn };
 export const withDrawn = <R>({ result, drawn }: { result: R; drawn?: Drawn }): R =>
   drawn ? { ...result, ...drawn.unsaid, drawn } : result;
 
+const PARTS = ['designs', 'break_evens', 'odds', 'rows'] as const;
+
+/** What an address is asked for of a comparison: all of it, and what charts draw of two designs. */
+export const wholeOf = (figures?: string) =>
+  figures === undefined
+    ? { include: [...PARTS] }
+    : { include: [...PARTS, 'drawn' as const], figures };
+
 /** Which two designs charts are asked of; without its letter, the one most worth comparing. */
 export const figuresOf = (from = '', to = '') => `${from}-${to}`;
 

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api, body } from './api';
-import { withDrawn } from './comparison';
+import { wholeOf, withDrawn } from './comparison';
 import { isEnded, jobKey, pollInterval } from './job-events';
 import type { JsonObject } from './pointer';
 import type { Job, Page, Run } from './types';
@@ -36,7 +36,7 @@ export const resultQueryOptions = <R>(id: string, figures?: string) =>
       withDrawn<R>(
         await body(
           api.GET('/api/v1/runs/{run_id}/result', {
-            params: { path: { run_id: id }, query: { figures } },
+            params: { path: { run_id: id }, query: wholeOf(figures) },
           }),
         ),
       ),

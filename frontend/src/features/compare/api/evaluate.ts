@@ -1,6 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, body } from '../../../lib/api';
-import { figuresOf, withDrawn, type Comparison, type Drawn } from '../../../lib/comparison';
+import {
+  figuresOf,
+  wholeOf,
+  withDrawn,
+  type Comparison,
+  type Drawn,
+} from '../../../lib/comparison';
 import { PLAN } from '../../../lib/models';
 import { studyKey } from '../../../lib/studies';
 import type { StudyDocument } from '../../../lib/types';
@@ -31,7 +37,12 @@ export async function evaluate(
     result: Comparison;
     drawn?: Drawn;
     moved?: Changes;
-  }>(api.POST('/api/v1/evaluate', { body: { model: PLAN, params, figures, ...more } }));
+  }>(
+    api.POST('/api/v1/evaluate', {
+      params: { query: wholeOf(figures) },
+      body: { model: PLAN, params, ...more },
+    }),
+  );
   return { ...withDrawn(answer), moved };
 }
 
