@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
     from common.principal import Principal
 
-SESSION_OPENID = "openid"
-OPENID_LIFE = timedelta(minutes=10)
+PROVIDER_LIFE = timedelta(minutes=10)
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
@@ -139,17 +138,17 @@ def session_start(request: HttpRequest, account: Account) -> None:
     request.session[SESSION_AGENT] = request.headers.get("User-Agent", "")[:200]
 
 
-def session_openid_begin(request: HttpRequest, begun: dict[str, str]) -> None:
-    """Keep what the answer of the sign-in provider is held against, for ten minutes."""
-    request.session[SESSION_OPENID] = begun | {"at": timezone.now().isoformat()}
+def session_provider_begin(request: HttpRequest, by: str, begun: dict[str, str]) -> None:
+    """Keep what the answer of a sign-in provider is held against, for ten minutes."""
+    request.session[by] = begun | {"at": timezone.now().isoformat()}
     if SESSION_USER not in request.session:
-        request.session.set_expiry(int(OPENID_LIFE.total_seconds()))
+        request.session.set_expiry(int(PROVIDER_LIFE.total_seconds()))
 
 
-def session_openid_take(request: HttpRequest, now: datetime) -> dict[str, str] | None:
+def session_provider_take(request: HttpRequest, by: str, now: datetime) -> dict[str, str] | None:
     """Return what was kept, once, if it is not too old."""
-    begun: dict[str, str] | None = request.session.pop(SESSION_OPENID, None)
-    if begun is None or now - datetime.fromisoformat(begun["at"]) > OPENID_LIFE:
+    begun: dict[str, str] | None = request.session.pop(by, None)
+    if begun is None or now - datetime.fromisoformat(begun["at"]) > PROVIDER_LIFE:
         return None
     return begun
 

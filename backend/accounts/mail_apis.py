@@ -28,6 +28,9 @@ class DoorOutputSerializer(serializers.Serializer[Any]):
     openid = serializers.CharField(
         allow_null=True, help_text="The name of the sign-in provider, where there is one."
     )
+    saml = serializers.CharField(
+        allow_null=True, help_text="The name of the identity provider (SAML), where there is one."
+    )
 
 
 class AddressInputSerializer(serializers.Serializer[Any]):
@@ -49,7 +52,10 @@ class SignUpApi(_OpenApi):
     def get(self, request: Request) -> Any:
         """Say who may make an account here, and whether there is mail."""
         openid = settings.OPENID["name"] if settings.OPENID else None
-        return Response({"sign_up": settings.SIGN_UP, "mail": mail.is_on(), "openid": openid})
+        saml = settings.SAML["name"] if settings.SAML else None
+        return Response(
+            {"sign_up": settings.SIGN_UP, "mail": mail.is_on(), "openid": openid, "saml": saml}
+        )
 
     @starts("sign_up", takes=AddressInputSerializer)
     def post(self, request: Request) -> None:

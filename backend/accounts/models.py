@@ -171,6 +171,23 @@ class OpenIdSubject(Identity):
         )
 
 
+class SamlAnswer(Identity):
+    """What an identity provider said, kept until the browser that asked takes it, which empties it.
+
+    The row stays until its assertion is too old to come again: none is taken twice.
+    """
+
+    assertion_hash = models.CharField(primary_key=True, max_length=64)
+    code_hash = models.CharField(max_length=64, unique=True)
+    request_id = models.CharField(max_length=200)
+    said = models.JSONField(null=True)
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        db_table = _IDENTITY.format("samlanswer")
+
+
 class Authenticator(Identity):
     """What makes a person's one-time codes; the row goes with the user.
 

@@ -20,6 +20,7 @@ from django.conf import settings
 from django.utils.crypto import constant_time_compare
 
 from accounts.openid_provider import UNTRUE, Known, asked, told
+from accounts.provider_people import Said
 from common.errors import Conflict, NotSignedIn
 
 if TYPE_CHECKING:
@@ -59,17 +60,6 @@ class Answer:
     code: str = ""
     iss: str = ""
     error: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What the provider says of who signed in."""
-
-    issuer: str
-    subject: str
-    email: str
-    is_verified: bool
-    groups: tuple[str, ...]
 
 
 def begin() -> tuple[str, Begun]:

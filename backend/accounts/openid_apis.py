@@ -9,8 +9,9 @@ from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from accounts import authentication, openid, openid_people
+from accounts import authentication, openid, provider_people
 from accounts.apis import SessionOutputSerializer, signed_in
+from accounts.openid_provider import told
 from common.api import ApiView
 from common.operations import operation
 
@@ -42,7 +43,7 @@ class OpenIdApi(ApiView):
         """Begin to sign in at the provider: good for ten minutes, in this browser."""
         openid.require_on()
         url, begun = openid.begin()
-        authentication.session_openid_begin(request._request, asdict(begun))
+        authentication.session_provider_begin(request._request, "openid", asdict(begun))
         return Response({"url": url})
 
 
@@ -60,7 +61,7 @@ class OpenIdAnswerApi(ApiView):
         openid.require_on()
         serializer = self.given()
         given, now = serializer, timezone.now()
-        begun = authentication.session_openid_take(request._request, now)
+        begun = authentication.session_provider_take(request._request, "openid", now)
         said = openid.finish(
             begun,
             openid.Answer(
@@ -68,5 +69,5 @@ class OpenIdAnswerApi(ApiView):
             ),
             now,
         )
-        account = openid_people.sign_in(said, now=now)
+        account = provider_people.sign_in(said, told()["roles"], by="openid", now=now)
         return signed_in(request, account)

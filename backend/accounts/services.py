@@ -24,6 +24,7 @@ from accounts.models import (
     ApiToken,
     AuditEntry,
     Member,
+    SamlAnswer,
     SignInCode,
     SignInFailure,
     User,
@@ -367,10 +368,11 @@ def mail_patience(*, email: str, address: str, now: datetime) -> None:
 
 
 def sign_in_prune(now: datetime | None = None) -> None:
-    """Remove codes and refusals that no longer matter."""
+    """Remove codes, refusals and answers of providers that no longer matter."""
     now = now or timezone.now()
     SignInCode.objects.filter(expires_at__lt=now).delete()
     SignInFailure.objects.filter(at__lt=now - FAILURES_WINDOW).delete()
+    SamlAnswer.objects.filter(expires_at__lt=now).delete()
 
 
 def _code_redeem(code_hash: str, now: datetime) -> UUID | None:

@@ -9,6 +9,7 @@ from accounts import (
     mail_apis,
     openid_apis,
     own_apis,
+    saml_apis,
     team_apis,
     two_step_apis,
 )
@@ -17,6 +18,10 @@ urlpatterns = [
     path("session", apis.SessionApi.as_view()),
     path("session/openid", openid_apis.OpenIdApi.as_view()),
     path("session/openid/answer", openid_apis.OpenIdAnswerApi.as_view()),
+    path("session/saml", saml_apis.SamlApi.as_view()),
+    path("session/saml/metadata", saml_apis.SamlMetadataApi.as_view()),
+    path("session/saml/acs", saml_apis.SamlPostedApi.as_view()),
+    path("session/saml/answer", saml_apis.SamlAnswerApi.as_view()),
     path("session/workspace", team_apis.EnterApi.as_view()),
     path("sessions", own_apis.SessionListApi.as_view()),
     path("sessions/<uuid:session_id>", own_apis.OwnSessionApi.as_view()),

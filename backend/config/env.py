@@ -217,6 +217,30 @@ def openid() -> dict[str, Any] | None:
     }
 
 
+def saml() -> dict[str, Any] | None:
+    """Return what leads to an identity provider of SAML, or None without one.
+
+    ``SAML_KEY`` and ``SAML_CERTIFICATE`` are PEM, or its base64 in one line: with them requests are
+    signed, and assertions may be encrypted. ``SAML_ROLES`` is as ``OIDC_ROLES``.
+    """
+    if not optional("SAML_METADATA_URL"):
+        return None
+    url = web_url("SAML_METADATA_URL", "")
+    key, certificate = optional("SAML_KEY"), optional("SAML_CERTIFICATE")
+    if bool(key) != bool(certificate):
+        message = "SAML_KEY and SAML_CERTIFICATE are a pair: set both, or neither."
+        raise ImproperlyConfigured(message)
+    return {
+        "metadata_url": url,
+        "name": text("SAML_NAME", urlsplit(url).hostname),
+        "key": key or "",
+        "certificate": certificate or "",
+        "groups_attribute": text("SAML_GROUPS_ATTRIBUTE", "groups"),
+        "roles": _group_roles("SAML_ROLES"),
+        "private_hosts": words("SAML_PRIVATE_HOSTS", ""),
+    }
+
+
 def _group_roles(name: str) -> dict[str, list[tuple[UUID, str]]]:
     value = optional(name)
     if value is None:

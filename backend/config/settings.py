@@ -125,6 +125,7 @@ if SIGN_UP == "open" and MAIL is None:
 OPERATORS = [word.lower() for word in env.words("OPERATORS", "")]
 # Who signs people in besides, by OpenID Connect; None: nobody.
 OPENID = env.openid()
+SAML = env.saml()
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_NAME = "ampacity_session"
 SESSION_COOKIE_AGE = 14 * 24 * 3600

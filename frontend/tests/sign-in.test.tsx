@@ -96,6 +96,26 @@ describe('signing in', () => {
     expect(await findByText('The provider does not answer.')).toBeVisible();
   });
 
+  it('goes to the identity provider of SAML, and takes its answer likewise', async () => {
+    const sent: unknown[] = [];
+    const door = { sign_up: 'invitation', mail: false, openid: null, saml: 'Corporate' };
+    server.use(
+      http.get(at('/sign-up'), () => HttpResponse.json(door)),
+      http.post(at('/session/saml/answer'), async ({ request }) => {
+        sent.push(await request.json());
+        return problem(401, 'Ask whoever runs it.');
+      }),
+      http.post(at('/session/saml'), () => problem(424, 'The provider does not answer.')),
+    );
+    history.replaceState(null, '', '/saml?state=xyz&code=abc');
+    const { findByRole, findByText, user } = open(location.pathname + location.search);
+    expect(await findByRole('alert')).toHaveTextContent('Ask whoever runs it.');
+    expect(sent).toEqual([{ state: 'xyz', code: 'abc' }]);
+    expect(location.search).toBe('');
+    await user.click(await findByRole('button', { name: 'Sign in with Corporate' }));
+    expect(await findByText('The provider does not answer.')).toBeVisible();
+  });
+
   it('has no faults of access', async () => {
     const { findByRole, container } = open('/');
     await findByRole('heading', { name: 'Sign in' });

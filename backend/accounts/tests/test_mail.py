@@ -135,6 +135,7 @@ def test_anybody_signs_up_by_a_link_to_their_address(inbox: Inbox, database: Non
         "sign_up": "open",
         "mail": True,
         "openid": None,
+        "saml": None,
     }
     assert post(browser, "sign-up", {"email": "New@example.org"}).status_code == 202
     mail_send_due()

@@ -18,7 +18,7 @@ from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import KeySet, RSAKey
 
-from accounts import openid, openid_people, openid_provider
+from accounts import openid, openid_provider, provider_people
 from accounts.models import AuditEntry, Member, OpenIdSubject, Session, User
 from accounts.services import workspace_create
 from accounts.testing import JSON
@@ -309,7 +309,7 @@ def test_an_account_is_linked_by_an_address_that_both_sides_know(
 
 
 def test_nobody_comes_in_without_an_address_of_their_own(provider: Provider) -> None:
-    assert sign_in(provider, sub="x").json()["detail"] == openid_people.NO_ADDRESS
+    assert sign_in(provider, sub="x").json()["detail"] == provider_people.NO_ADDRESS
     unverified = sign_in(provider, sub="x", email="x@example.org", email_verified=False)
     assert unverified.status_code == 401
     assert User.objects.count() == 0

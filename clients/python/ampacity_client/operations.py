@@ -527,6 +527,21 @@ class Operations(Transport):
         answer: types.SessionOutput = self.ask_json("POST", "/api/v1/session/openid/answer", body=body)
         return answer
 
+    def session_saml(self) -> types.OpenIdOutput:
+        """Begin to sign in at the identity provider: good for ten minutes, in this browser."""
+        answer: types.OpenIdOutput = self.ask_json("POST", "/api/v1/session/saml")
+        return answer
+
+    def session_saml_answer(self, body: types.SamlAnswerInputRequest) -> types.SessionOutput:
+        """Sign in with what the identity provider answered, once, in the browser that asked."""
+        answer: types.SessionOutput = self.ask_json("POST", "/api/v1/session/saml/answer", body=body)
+        return answer
+
+    def session_saml_metadata(self) -> bytes:
+        """Describe this service to an identity provider: names, addresses, certificate."""
+        answer: bytes = self.ask_bytes("GET", "/api/v1/session/saml/metadata")
+        return answer
+
     def session_enter(self, body: types.EnterInputRequest) -> types.SessionOutput:
         """Go on in another of one's workspaces."""
         answer: types.SessionOutput = self.ask_json("POST", "/api/v1/session/workspace", body=body)

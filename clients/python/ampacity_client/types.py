@@ -3100,6 +3100,7 @@ class DoorOutput(TypedDict):
     sign_up: SignUpEnum
     mail: bool
     openid: str | None
+    saml: str | None
 
 
 
@@ -8737,6 +8738,14 @@ class Salvage(TypedDict):
     disposal_fraction: NotRequired[float]
     method: NotRequired[Literal['flat', 'declining']]
     life_months: NotRequired[float]
+
+
+
+class SamlAnswerInputRequest(TypedDict):
+    """What the address held that the provider's answer led to."""
+
+    state: str
+    code: NotRequired[str]
 
 
 

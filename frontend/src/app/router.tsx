@@ -238,8 +238,9 @@ const signIn = createRoute({
 const join = createRoute({ getParentRoute: () => root, path: '/join' });
 const welcome = createRoute({ getParentRoute: () => root, path: '/welcome' });
 const shared = createRoute({ getParentRoute: () => root, path: '/shared' });
-/** Where the sign-in provider leads back to; who is signed in goes on. */
+/** Where a sign-in provider leads back to; who is signed in goes on. */
 const openId = createRoute({ getParentRoute: () => root, path: '/openid', component: OnToStudies });
+const saml = createRoute({ getParentRoute: () => root, path: '/saml', component: OnToStudies });
 
 function routeTree(client: QueryClient) {
   return root.addChildren([
@@ -277,6 +278,7 @@ function routeTree(client: QueryClient) {
     welcome,
     shared,
     openId,
+    saml,
   ]);
 }
 

@@ -1,18 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, body } from '../../../lib/api';
 import { SESSION_KEY } from '../../../lib/query-client';
-import type { OpenIdAnswer } from './openid';
+import type { ProviderAnswer } from './providers';
 import type { Session } from '../../../lib/types';
 
 export type Credentials =
-  { code: string } | { email: string; password: string; otp?: string } | OpenIdAnswer;
+  { code: string } | { email: string; password: string; otp?: string } | ProviderAnswer;
+
+const answered = (answer: ProviderAnswer) =>
+  answer.by === 'saml'
+    ? api.POST('/api/v1/session/saml/answer', { body: answer.given })
+    : api.POST('/api/v1/session/openid/answer', { body: answer.given });
 
 export const signIn = (given: Credentials) =>
-  body<Session>(
-    'state' in given
-      ? api.POST('/api/v1/session/openid/answer', { body: given })
-      : api.POST('/api/v1/session', { body: given }),
-  );
+  body<Session>('by' in given ? answered(given) : api.POST('/api/v1/session', { body: given }));
 
 /** Signs in; what was loaded for nobody is loaded again for the one who came. */
 export function useSignIn() {

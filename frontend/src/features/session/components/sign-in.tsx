@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/button';
 import { Form } from '../../../components/form';
 import { doorQueryOptions, type Asked } from '../api/mailed';
-import { answerIn, useOpenId, type OpenIdAnswer } from '../api/openid';
+import { answerIn, useProvider, type ProviderAnswer } from '../api/providers';
 import { useSignIn } from '../api/sign-in';
 import { AskForLink } from './ask-for-link';
 import { CodeField, Door, DoorFault, DoorField, isCodeNeeded } from './door';
@@ -25,18 +25,18 @@ function takeCode(): string | null {
 }
 
 /** Takes what the sign-in provider put into the address out of it. */
-function takeAnswer(): OpenIdAnswer | null {
+function takeAnswer(): ProviderAnswer | null {
   const answer = answerIn(location.pathname, location.search);
   if (answer) history.replaceState(history.state, '', '/');
   return answer;
 }
 
-function OpenIdButton({ name }: { name: string }) {
-  const openId = useOpenId();
+function ProviderButton({ by, name }: { by: ProviderAnswer['by']; name: string }) {
+  const provider = useProvider(by);
   return (
     <>
-      {openId.isError && <DoorFault error={openId.error} />}
-      <Button disabled={openId.isPending} onClick={() => openId.mutate()}>
+      {provider.isError && <DoorFault error={provider.error} />}
+      <Button disabled={provider.isPending} onClick={() => provider.mutate()}>
         Sign in with {name}
       </Button>
     </>
@@ -127,7 +127,8 @@ export function SignIn() {
         <Button type="submit" look="primary" disabled={signIn.isPending}>
           {signIn.isPending ? 'Signing in …' : 'Sign in'}
         </Button>
-        {door.data?.openid && <OpenIdButton name={door.data.openid} />}
+        {door.data?.openid && <ProviderButton by="openid" name={door.data.openid} />}
+        {door.data?.saml && <ProviderButton by="saml" name={door.data.saml} />}
         {door.data?.mail && (
           <Button look="quiet" onClick={() => setWanted('reset')}>
             Forgot your password?

@@ -1,8 +1,9 @@
-"""Whose account a sign-in by OpenID Connect is of, and the roles that groups give."""
+"""Whose account a sign-in by a provider is of, and the roles that groups give."""
 
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -18,17 +19,18 @@ from accounts.crossing import (
     memberships_of,
 )
 from accounts.models import Member, OpenIdSubject, User, Workspace
-from accounts.openid_provider import told
 from common import quotas
 from common.errors import ApplicationError, Conflict, Forbidden, NotSignedIn
 from common.principal import OWNER, ROLES
 from common.tenancy import workspace
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
     from uuid import UUID
 
-    from accounts.openid import Said
+    # Which roles in which workspaces a group leads to.
+    Places = Mapping[str, list[tuple[UUID, str]]]
 
 logger = logging.getLogger(__name__)
 
@@ -46,8 +48,26 @@ CLOSED = "New accounts are made by whoever runs this service. Ask them for one w
 GONE = "This account cannot be used any more. Ask whoever runs this service."
 
 
-def sign_in(said: Said, *, now: datetime | None = None) -> Account:
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a provider says of who signed in."""
+
+    issuer: str
+    subject: str
+    email: str
+    is_verified: bool
+    groups: tuple[str, ...]
+
+
+def sign_in(said: Said, places: Places, *, by: str, now: datetime | None = None) -> Account:
     """Return the account of who the provider let in, made or linked where it is new.
+
+    Parameters
+    ----------
+    places
+        What groups lead to, as the operator says.
+    by
+        How, as the audit names it: ``openid`` or ``saml``.
 
     Raises
     ------
@@ -58,24 +78,24 @@ def sign_in(said: Said, *, now: datetime | None = None) -> Account:
     """
     now = now or timezone.now()
     known = OpenIdSubject.objects.filter(issuer=said.issuer, subject=said.subject).first()
-    user_id = known.user_id if known else _linked(said, now)
+    wanted = _wanted(said.groups, places)
+    user_id = known.user_id if known else _linked(said, wanted, by, now)
     account = account_by_id(user_id)
     if account is None:
         raise NotSignedIn(GONE)
-    roles_follow_groups(account, said.groups)
+    roles_follow_groups(account, wanted)
     account = account_by_id(user_id)
     if account is None:
         raise NotSignedIn(GONE)
-    services.audit_sign_in(account, "session.create.openid")
+    services.audit_sign_in(account, f"session.create.{by}")
     return account
 
 
-def roles_follow_groups(account: Account, groups: tuple[str, ...]) -> None:
+def roles_follow_groups(account: Account, wanted: Mapping[UUID, str]) -> None:
     """Give the roles of a person's groups, and take those of groups that they left.
 
     A role that people gave is theirs to change: groups neither raise nor lower it.
     """
-    wanted = _wanted(groups)
     for workspace_id, role in wanted.items():
         with workspace(workspace_id):
             _give(account, workspace_id, role)
@@ -86,11 +106,11 @@ def roles_follow_groups(account: Account, groups: tuple[str, ...]) -> None:
     teams.home_ensure(account.user_id, account.email)
 
 
-def _wanted(groups: tuple[str, ...]) -> dict[UUID, str]:
+def _wanted(groups: tuple[str, ...], places: Places) -> dict[UUID, str]:
     """The highest role of each workspace that the groups lead to."""
     found: dict[UUID, str] = {}
     for group in groups:
-        for workspace_id, role in told()["roles"].get(group, ()):
+        for workspace_id, role in places.get(group, ()):
             best = min(role, found.get(workspace_id, role), key=ROLES.index)
             found[workspace_id] = best
     return found
@@ -121,7 +141,9 @@ def _note(account: Account, was_or_is: str, role: str) -> None:
 
 def _has_room(workspace_id: UUID) -> bool:
     if not Workspace.objects.filter(id=workspace_id).exists():
-        logger.warning("OIDC_ROLES names the workspace %s, which there is not", workspace_id)
+        logger.warning(
+            "the roles of groups name the workspace %s, which there is not", workspace_id
+        )
         return False
     try:
         quotas.require("members", 1)
@@ -137,20 +159,20 @@ def _is_last_owner(member: Member) -> bool:
     return member.role == OWNER and not teams.other_owners(member).exists()
 
 
-def _linked(said: Said, now: datetime) -> UUID:
+def _linked(said: Said, wanted: Mapping[UUID, str], by: str, now: datetime) -> UUID:
     """Whose address it is: an account's, or a new one's."""
     if not said.email:
         raise NotSignedIn(NO_ADDRESS)
     account = account_by_email(said.email)
     if not said.is_verified:
-        _refuse(account, UNVERIFIED.format(email=said.email))
+        _refuse(account, by, UNVERIFIED.format(email=said.email))
     # Who made an account without showing that the address is theirs may be somebody else.
     if account is not None and not _is_shown(account):
-        _refuse(account, UNCONFIRMED.format(email=said.email))
+        _refuse(account, by, UNCONFIRMED.format(email=said.email))
     try:
         if account is None:
             with transaction.atomic():
-                user_id = _made(said, now)
+                user_id = _made(said.email, wanted, now)
         else:
             user_id = account.user_id
         # Should this be the last that this process does, the next sign-in links by the address.
@@ -167,30 +189,29 @@ def _is_shown(account: Account) -> bool:
     return User.objects.filter(id=account.user_id, verified_at__isnull=False).exists()
 
 
-def _refuse(account: Account | None, sentence: str) -> None:
+def _refuse(account: Account | None, by: str, sentence: str) -> None:
     if account is not None:
         with workspace(account.workspace_id):
-            services.audit_record(account.email, "session.refuse.openid")
+            services.audit_record(account.email, f"session.refuse.{by}")
     raise NotSignedIn(sentence)
 
 
-def _made(said: Said, now: datetime) -> UUID:
+def _made(email: str, wanted: Mapping[UUID, str], now: datetime) -> UUID:
     """A new account, by the policy of signing up: invited, by a group too, or open to all."""
     if settings.SIGN_UP == "closed":
-        raise Forbidden(CLOSED.format(email=said.email))
-    invited = invitation_by_email(said.email, now)
-    wanted = {} if invited else _wanted(said.groups)
-    for workspace_id, role in wanted.items():
+        raise Forbidden(CLOSED.format(email=email))
+    invited = invitation_by_email(email, now)
+    for workspace_id, role in ({} if invited else wanted).items():
         with workspace(workspace_id):
             if _has_room(workspace_id):
-                return _user(said.email, role, now, by_group=True)
+                return _user(email, role, now, by_group=True)
     if invited:
         with workspace(invited.workspace_id):
             teams.invitation_take(invited)
-            return _user(said.email, invited.role, now)
+            return _user(email, invited.role, now)
     if settings.SIGN_UP != "open":
-        raise Forbidden(NO_PLACE.format(email=said.email))
-    account = services.workspace_create(email=said.email, name=teams.OWN_NAME, verified_at=now)
+        raise Forbidden(NO_PLACE.format(email=email))
+    account = services.workspace_create(email=email, name=teams.OWN_NAME, verified_at=now)
     with workspace(account.workspace_id):
         teams.starts_fill()
     return account.user_id
