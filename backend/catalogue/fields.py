@@ -26,6 +26,7 @@ UNITS = {
     "usd_per_year": "USD/yr",
     "usd": "USD",
     "gco2e_per_kwh": "g CO2e/kWh",
+    "kg": "kg",
     "kgco2e": "kg CO2e",
     "kgco2e_per_vcpu_year": "kg CO2e/vCPU-yr",
     "w": "W",

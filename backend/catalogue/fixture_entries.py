@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
+from capmodels.cost.bill_of_materials import NOTHING, Estimate, Machine, Part, machine_of
 from catalogue.fields import NAME, SLUG, is_price, unit_of
 from catalogue.fixture_rows import (
     QUALITIES,
@@ -27,11 +28,11 @@ from catalogue.fixture_rows import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
 # Raised when the shape of a stored value changes, so that the catalogue is loaded again.
-LOADER_VERSION = b"1"
+LOADER_VERSION = b"2"
 
 
 class ValueDict(TypedDict):
@@ -88,7 +89,11 @@ def read_entries(root: Path = ROOT, organisation: Path | None = None) -> list[Se
     }
     rows = [row for table in tables for row in table.rows]
     by_slug = {row.slug: row for row in rows}
-    return [Seed(row.slug, row.kind, row.title, _with_inherited(row, by_slug, own)) for row in rows]
+    seeds = [
+        Seed(row.slug, row.kind, row.title, _with_inherited(row, by_slug, own)) for row in rows
+    ]
+    _assemble(seeds)
+    return seeds
 
 
 def _folder(row: Row) -> str:
@@ -125,6 +130,101 @@ def _with_inherited(
         for name, value in _with_inherited(by_slug[parent], by_slug, own).items():
             values.setdefault(name, value)
     return values
+
+
+# Whole prices are rare: the note of a server's parts says what its sum was held to, if anything.
+_UNJUDGED = "no price of the whole is at hand to judge the sum by"
+
+
+def _assemble(seeds: list[Seed]) -> None:
+    """Give every server that names its parts what they say of it; what its row says stays."""
+    by_slug = {seed.slug: seed for seed in seeds}
+    for seed in seeds:
+        names = seed.values.get("parts")
+        if names is None:
+            continue
+        counts = seed.values["parts_count"]["value"]
+        parts = [
+            _part(by_slug[slug], count)
+            for slug, count in zip(names["value"].split(), counts, strict=True)
+        ]
+        for name, value in _said(machine_of(parts), parts, seed).items():
+            seed.values.setdefault(name, value)
+
+
+def _part(seed: Seed, count: float) -> Part:
+    values = seed.values
+
+    def amount(name: str) -> float:
+        return float(values[name]["value"]) if name in values else 0.0
+
+    def estimate(name: str) -> Estimate | None:
+        if name not in values:
+            return None
+        value = float(values[name]["value"])
+        ends = (values[name][end] for end in ("low", "high"))
+        return Estimate(value, *(value if end is None else float(end) for end in ends))
+
+    return Part(
+        title=seed.title,
+        component=str(values["component"]["value"]),
+        count=float(count),
+        unit_price_usd=estimate("unit_price_usd"),
+        discount_fraction=estimate("discount_fraction") or NOTHING,
+        as_of=(values["unit_price_usd"]["as_of"] or "") if "unit_price_usd" in values else "",
+        maker=str(values["vendor"]["value"]) if "vendor" in values else "",
+        cores_count=amount("cores_count"),
+        threads_count=amount("threads_count"),
+        tdp_w=amount("tdp_w"),
+        capacity_gib=amount("capacity_gb"),
+        power_w=estimate("power_w") or NOTHING,
+    )
+
+
+def _said(machine: Machine, parts: list[Part], seed: Seed) -> Mapping[str, ValueDict]:
+    """The fields of a server that its parts decide, each with how it was found."""
+    found: dict[str, Any] = {}
+    whole = seed.values["parts"]
+    if machine.unit_price_usd is not None:
+        judged = whole["note"] or _UNJUDGED
+        how = f"sum of its parts, without drives and GPUs, the oldest price first; {judged}"
+        found["unit_price_usd"] = (_rounded(machine.unit_price_usd), how, machine.oldest_price)
+    counts = {
+        "sockets_per_node_count": machine.sockets_count,
+        "cores_per_node_count": machine.cores_count,
+        "threads_per_node_count": machine.threads_count,
+        "ram_gib": machine.ram_gib,
+    }
+    found |= {name: (round(count), "of its parts", "") for name, count in counts.items() if count}
+    share = "share of the TDP of its processors that servers of their maker draw in SPECpower"
+    for name, watts, how in (
+        ("idle_w", machine.idle_w, share),
+        ("peak_w", machine.peak_w, share),
+        ("adder_w", machine.adder_w, "memory, cards and boards, without drives and GPUs"),
+    ):
+        if watts.value:
+            found[name] = (_rounded(watts), how, "")
+    cpu = next((part.title for part in parts if part.component == "cpu"), None)
+    if cpu is not None:
+        found["cpu"] = (cpu, "of its parts", "")
+    return {
+        name: {
+            "value": value.value if isinstance(value, Estimate) else value,
+            "unit": unit_of(name),
+            "quality": "derived",
+            "source": whole["source"],
+            "url": None,
+            "as_of": as_of or whole["as_of"],
+            "low": value.low if isinstance(value, Estimate) else None,
+            "high": value.high if isinstance(value, Estimate) else None,
+            "note": how,
+        }
+        for name, (value, how, as_of) in found.items()
+    }
+
+
+def _rounded(estimate: Estimate) -> Estimate:
+    return Estimate(*(round(end, 2) for end in estimate))
 
 
 def _faults(tables: list[Table], sources: dict[str, dict[str, Source]]) -> Iterator[str]:

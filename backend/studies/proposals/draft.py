@@ -24,6 +24,8 @@ class Draft:
         self.spec: JSONDict = {}
         self.origins: JSONDict = {}
         self.entries = entries
+        # The server of the catalogue that each group of nodes is made of.
+        self.machines: dict[str, str] = {}
         self._place = place
 
     def entry(self, slug: str) -> Entry:

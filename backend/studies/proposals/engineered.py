@@ -58,14 +58,10 @@ SLUGS = (
     *(_UPLINK, _BACK, _BACK_HOST, _BACK_UP, _MANAGEMENT, _CONSOLE, _CROSS),
     *_ROUTERS.values(),
 )
-# GPUs of a server that has a network between GPUs.
-_GPUS = 8
 # Few machines need no ports of 25 Gbit/s, whatever their cards can do.
 _FEW = 8
 # One for so many racks.
 _RACKS_PER_CONSOLE = 20
-_GPU_W, _GPU_SOURCE = 10_200.0, "DGX H100 data sheet: 10.2 kW at most"
-_WEIGHT_KG = {"gpu": 130.0, "object": 110.0, "archive": 110.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +76,9 @@ class Standing:
     nic_gbit_per_s: float
     first: int
     last: int
+    weight_kg: float | None = None
+    # Of accelerators, in a network of their own.
+    backend_ports: int = 0
 
     @property
     def grouped(self) -> bool:
@@ -204,9 +203,9 @@ def _place(draft: Draft, standing: Sequence[Standing]) -> RacksResult:
         Machine(
             name=one.name[:120],
             count=max(one.last, 1),
-            power_w=_GPU_W if one.role == "gpu" else one.power_w,
+            power_w=one.power_w,
             rack_units_count=one.rack_units,
-            weight_kg=_WEIGHT_KG.get(one.role),
+            weight_kg=one.weight_kg,
         )
         for one in standing
     )
@@ -223,12 +222,8 @@ def _place(draft: Draft, standing: Sequence[Standing]) -> RacksResult:
             if one.grouped:
                 draft.put(f"{one.at}/nodes_per_rack_count", racked.per_rack_count)
     for one in standing:
-        if one.role == "gpu":
-            draft.put(f"{one.at}/provisioned_w", _GPU_W)
-            draft.origins[f"{one.at}/provisioned_w"] = {
-                "quality": "published",
-                "source": _GPU_SOURCE,
-            }
+        if one.role == "gpu" and one.at in draft.machines:
+            draft.take(f"{one.at}/provisioned_w", draft.machines[one.at], "provisioned_w")
     draft.put("/racks/power_w", 1000.0 * found.rack_kw)
     draft.put("/racks/unit_price_usd", found.rack_usd)
     why = {"source": f"{found.site}. {found.source}", "as_of": found.as_of}
@@ -340,18 +335,19 @@ _SwitchAndLink = tuple[tuple["Purpose", str], tuple["Purpose", str]]
 
 
 def _back_end(items: _Items, standing: Sequence[Standing]) -> FabricResult | None:
-    """A port of 400 Gbit/s a GPU, without contention; none within one box."""
+    """Ports of 400 Gbit/s for GPUs that have any, without contention; none within one box."""
     found = None
     for one in standing:
-        if one.role != "gpu" or one.last < 2:
+        if not one.backend_ports or one.last < 2:
             continue
-        ports = _GPUS * one.last
-        rails = rails_for(ports, int(items.draft.value(_BACK, "ports_count")), most=_GPUS)
+        each = one.backend_ports
+        ports = each * one.last
+        rails = rails_for(ports, int(items.draft.value(_BACK, "ports_count")), most=each)
         found = fabric(FabricParams(hosts_count=ceil(ports / rails), rails_count=rails))
         # A leaf of every rail joins so many servers.
-        per = found.hosts_per_leaf_count * rails // _GPUS
+        per = found.hosts_per_leaf_count * rails // each
         items.add("gpu_switch", _BACK, rails, per_nodes=per, group=one.name)
-        items.add("gpu_host_link", _BACK_HOST, _GPUS, per_nodes=1, group=one.name)
+        items.add("gpu_host_link", _BACK_HOST, each, per_nodes=1, group=one.name)
         up = rails * found.uplinks_per_leaf_count
         items.add("gpu_switch_link", _BACK_UP, up, per_nodes=per, group=one.name)
         above: _SwitchAndLink = (("gpu_switch", _BACK), ("gpu_switch_link", _BACK_UP))

@@ -1,4 +1,4 @@
-"""A design of servers that one owns, in colocation, from the catalogue's reference servers."""
+"""A design of servers that one owns, in colocation, from the servers of the catalogue."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from copy import copy
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
+from capmodels.plans.document.gpu_kinds import are_alike
+from catalogue.models import Entry
+from catalogue.selectors import entries_named
 from studies.proposals import engineered
 from studies.proposals.draft import Draft
 
@@ -13,25 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from capmodels.plans.comparison import DesignResult
-    from catalogue.models import Entry
 
 # The entry of each, its role, and its drives.
 Servers = list[tuple[str, str, int]]
-COMPUTE = ("ref-2026-1s-32", "ref-2026-1s-64", "ref-2026-2s-128", "ref-2026-2s-192",
-           "ref-2026-2s-128-3tb")  # fmt: skip
-BLOCK, SMALL_OBJECT, LARGE_OBJECT = "ref-2026-24-nvme", "ref-2026-12-hdd", "ref-2026-60-hdd"
-GPU = "ref-2026-8-gpu"
-SERVERS = (*COMPUTE, BLOCK, SMALL_OBJECT, LARGE_OBJECT, GPU)
 SOFTWARE, _SPARES = "linux-support-per-socket", "spares-yearly"
 _BACKUP, _SALVAGE = "backup-offsite", "salvage-5y"
 OTHERS = (SOFTWARE, _SPARES, _BACKUP, _SALVAGE, *engineered.SLUGS)
-
-# Drives of the market that read as fast as those of the reference servers.
-_READ_AS = {
-    "ssd-nvme-7-68tb-2026-03": ("ssd-micron-9400-pro-7-68tb", "read_mb_per_s"),
-    "hdd-24tb-2026": ("hdd-exos-x24-24tb", "throughput_mb_per_s"),
-}
 BLOCK_COPIES, OBJECT_COPIES = 2, 3
+# Space at $196 and energy at $130 a kW-month for five years, to choose what the plan costs.
+_LIFE_USD_PER_W = 60 * 0.326
 WARRANTY_MONTHS = 60
 _GROUP = (
     "cores_per_node_count",
@@ -41,7 +34,6 @@ _GROUP = (
     "gpus_per_node_count",
     "nic_gbit_per_s",
     "rack_units_count",
-    "adder_w",
 )
 
 
@@ -53,18 +45,129 @@ EMBODIED = {
 }
 
 
-def parts_of(entries: Mapping[str, Entry]) -> set[str]:
-    """Slugs of the parts, drives and GPUs that servers are made of."""
-    found = {slug for slug, _ in _READ_AS.values()}
-    for slug in SERVERS:
-        values = entries[slug].values
-        for field in ("parts", "drive", "gpu"):
-            found |= set(str(values.get(field, {}).get("value") or "").split())
-    return found
+class Machines:
+    """The servers of the catalogue that can be bought: those whose parts all have a price."""
+
+    def __init__(self) -> None:
+        """Read them, and the entries of the parts, drives and GPUs that they are made of."""
+        rows = Entry.objects.filter(kind="server", values__has_keys=["parts", "unit_price_usd"])
+        servers = {entry.slug: entry for entry in rows.order_by("position")}
+        named: set[str] = set()
+        for entry in servers.values():
+            for field in ("parts", "drive", "gpu"):
+                named |= set(str(entry.values.get(field, {}).get("value") or "").split())
+        parts = entries_named(sorted(named))
+        as_fast = {one.values["reads_as"]["value"] for one in parts.values() if _reads(one)}
+        self.entries = {**servers, **parts, **entries_named(sorted(as_fast))}
+        self._by_role: dict[str, list[str]] = {}
+        for slug, entry in servers.items():
+            self._by_role.setdefault(entry.values["role"]["value"], []).append(slug)
+        self.compute = tuple(self._by_role["compute_and_block"])
+        self.gpu = tuple(self._of_one_gpu(""))
+
+    def for_role(self, role: str) -> tuple[str, ...]:
+        """Servers that are tried for a role."""
+        if role in {"compute", "compute_and_block"}:
+            return self.compute
+        kind = "object" if role == "archive" else role
+        return self.gpu if kind == "gpu" else tuple(self._by_role[kind])
+
+    def bays(self, slug: str) -> int:
+        """Drives that a server of the catalogue is built for."""
+        return int(self.entries[slug].values["per_node_count"]["value"])
+
+    def usd(self, slug: str, drives: int) -> float:
+        """Price of a server with drives and GPUs, and what it draws over its life, about."""
+
+        def amount(entry: str, field: str) -> float:
+            return float(self.entries[entry].values.get(field, {}).get("value") or 0.0)
+
+        total = amount(slug, "unit_price_usd")
+        watts = amount(slug, "peak_w") + amount(slug, "adder_w")
+        drive, gpu = (self.entries[slug].values.get(name, {}) for name in ("drive", "gpu"))
+        if drives and drive:
+            total += drives * amount(drive["value"], "unit_price_usd")
+            watts += drives * amount(drive["value"], "power_w")
+        if gpu:
+            count = amount(slug, "gpus_per_node_count")
+            total += count * amount(gpu["value"], "unit_price_usd")
+            watts += count * amount(gpu["value"], "peak_w")
+        return total + _LIFE_USD_PER_W * watts
+
+    def carrying_usd(
+        self, server: tuple[str, str, int], workload: Mapping[str, Any], least: int = 2
+    ) -> float:
+        """What so many of a server cost, about, that they carry the work of their role."""
+        slug, role, drives = server
+        values = self.entries[slug].values
+
+        def nodes(wanted: str, field: str, used: float, times: float = 1.0) -> float:
+            has = float(values.get(field, {}).get("value") or 0.0) * times
+            return float(workload.get(wanted) or 0.0) / (has * used) if has else 0.0
+
+        counts = [float(least)]
+        if role.startswith("compute"):
+            speed = float(values.get("perf_per_core_ratio", {}).get("value") or 1.0)
+            counts.append(nodes("busy_cores_count", "cores_per_node_count", _USED["cores"], speed))
+            counts.append(nodes("ram_gib", "ram_gib", _USED["memory"]))
+        if drives:
+            kind = "block" if role == "compute_and_block" else role
+            drive = self.entries[values["drive"]["value"]].values
+            copies = OBJECT_COPIES if drive["component"]["value"] == "hdd" else BLOCK_COPIES
+            held = drives * float(drive["capacity_tb"]["value"]) * _USED["drives"] / copies
+            counts.append(float(workload.get(f"{kind}_tb") or 0.0) / held)
+        if role == "gpu":
+            counts.append(nodes("gpu_peak_count", "gpus_per_node_count", 1.0))
+        return ceil(max(counts)) * self.usd(slug, drives)
+
+    def fit_gpu(self, kind: str) -> bool:
+        """Keep the servers with a kind of GPU; whether there is any.
+
+        One that stands in none is put into the first server for GPUs of its form.
+        """
+        self.gpu = tuple(self._of_one_gpu(kind))
+        if self.gpu:
+            return True
+        known = Entry.objects.filter(kind="gpu").order_by("position")
+        gpu = next((one for one in known if are_alike(kind, one.title)), None)
+        if gpu is None:
+            return False
+        held = [(slug, self.entries[slug]) for slug in self._by_role["gpu"]]
+        form = gpu.values.get("form", {}).get("value")
+        alike = (
+            (slug, server)
+            for slug, server in held
+            if self.entries[server.values["gpu"]["value"]].values["form"]["value"] == form
+        )
+        found = next(alike, None)
+        if found is None:
+            return False
+        slug, server = found
+        other = copy(server)
+        other.values = {**server.values, "gpu": {**server.values["gpu"], "value": gpu.slug}}
+        other.values.pop("provisioned_w", None)
+        count = server.values["gpus_per_node_count"]["value"]
+        other.title = f"GPU server, {count:g} x {gpu.title}"
+        self.entries |= {slug: other, gpu.slug: gpu}
+        self.gpu = (slug,)
+        return True
+
+    def _of_one_gpu(self, kind: str) -> list[str]:
+        """Servers with a kind of GPU; without one, with that of the first of them."""
+        slugs = self._by_role["gpu"]
+        gpus = {slug: self.entries[slug].values["gpu"]["value"] for slug in slugs}
+        if not kind:
+            return [slug for slug in slugs if gpus[slug] == gpus[slugs[0]]]
+        return [slug for slug in slugs if are_alike(kind, self.entries[gpus[slug]].title)]
 
 
-def servers_for(workload: Mapping[str, Any], compute: str, drives: int) -> Servers:
-    """Servers, the role of each, and its drives, that carry every demand of the work."""
+def _reads(part: Entry) -> bool:
+    """Whether a part is a drive that reads as fast as one of the market."""
+    return "reads_as" in part.values
+
+
+def servers_for(workload: Mapping[str, Any], machines: Machines) -> Servers:
+    """Roles of the servers that carry every demand of the work, each with the first for it."""
 
     def amount(name: str) -> float:
         value = workload.get(name)
@@ -72,36 +175,45 @@ def servers_for(workload: Mapping[str, Any], compute: str, drives: int) -> Serve
 
     computes = amount("busy_cores_count") > 0 or amount("ram_gib") > 0
     block = amount("block_tb") > 0
-    found = []
+    roles = []
     if computes:
-        found.append((compute, "compute_and_block" if block else "compute", drives if block else 0))
+        roles.append("compute_and_block" if block else "compute")
     elif block:
-        found.append((BLOCK, "block", 24))
-    for kind in ("object", "archive"):
-        if amount(f"{kind}_tb") > 0:
-            large = _fills(amount(f"{kind}_tb"))
-            found.append((LARGE_OBJECT, kind, 60) if large else (SMALL_OBJECT, kind, 12))
+        roles.append("block")
+    roles += [kind for kind in ("object", "archive") if amount(f"{kind}_tb") > 0]
     if amount("gpu_peak_count") > 0:
-        found.append((GPU, "gpu", 0))
-    return found
+        roles.append("gpu")
+    return [(machines.for_role(role)[0], role, _drives_in(role, machines)) for role in roles]
 
 
-def _fills(data_tb: float) -> bool:
-    """Whether every copy has large servers of its own: each of 60 drives of 24 TB."""
-    return data_tb >= 60 * 24.0
+def _drives_in(role: str, machines: Machines, slug: str = "") -> int:
+    """Drives that a server begins with in a role."""
+    if role in {"compute", "gpu"}:
+        return 0
+    return machines.bays(slug or machines.for_role(role)[0])
 
 
-def with_gpu(server: Entry, gpu: Entry) -> Entry:
-    """Return a server with another kind of GPU that stands in its place."""
-    other = copy(server)
-    other.values = {**server.values, "gpu": {**server.values["gpu"], "value": gpu.slug}}
-    count = server.values["gpus_per_node_count"]["value"]
-    other.title = f"GPU server, {count:g} x {gpu.title}"
-    return other
+# Drives in each server that computes and holds blocks.
+_DRIVES = (2, 4, 8, 12)
+# Of those that could carry a demand, so many are costed by the plan.
+_COSTED = 6
+# Share of cores, memory and drives that is used at most, about: the plan has its own headroom.
+_USED = {"cores": 0.6, "memory": 0.8, "drives": 0.8}
 
 
-# What the board of the reference server holds.
-GPU_FORM = "SXM"
+def tried_for(
+    place: int, servers: Servers, workload: Mapping[str, Any], machines: Machines
+) -> list[Servers]:
+    """The same servers with others in one role: those of the catalogue that cost least, about."""
+    _, role, _ = servers[place]
+    computes_and_holds = role == "compute_and_block"
+    found = [
+        (slug, role, drives)
+        for slug in machines.for_role(role)
+        for drives in (_DRIVES if computes_and_holds else (_drives_in(role, machines, slug),))
+    ]
+    found.sort(key=lambda one: machines.carrying_usd(one, workload))
+    return [[*servers[:place], one, *servers[place + 1 :]] for one in found[:_COSTED]]
 
 
 def owned(servers: Servers, entries: Mapping[str, Entry]) -> Draft:
@@ -131,9 +243,11 @@ def add_group(draft: Draft, at: str, server: tuple[str, str, int]) -> None:
     purpose = ", archive" if role == "archive" else ""
     draft.put(f"{at}/name", f"{draft.entry(slug).title}{purpose}")
     draft.put(f"{at}/role", role)
+    draft.machines[at] = slug
     draft.take_all(at, slug, _GROUP)
     draft.put(f"{at}/power/kind", "linear")
     draft.take_all(f"{at}/power", slug, ("idle_w", "peak_w"))
+    draft.take(f"{at}/adder_w", slug, "adder_w")
     draft.put(f"{at}/embodied", dict(EMBODIED))
     _price(draft, f"{at}/price", slug)
     if drives:
@@ -146,21 +260,27 @@ def add_group(draft: Draft, at: str, server: tuple[str, str, int]) -> None:
         draft.dated(f"{at}/gpus", gpu, "unit_price_usd")
 
 
-def quoted(slug: str, workload: Mapping[str, Any], entries: Mapping[str, Entry]) -> Draft | None:
+def quoted(
+    slug: str, workload: Mapping[str, Any], machines: Machines, entries: Mapping[str, Entry]
+) -> Draft | None:
     """Return a design of a server of the own catalogue, as it was offered; None without cores.
 
-    What an offer does not say, its power above all, is that of the reference server whose
-    number of cores is nearest, for as many cores.
+    What an offer does not say, its power above all, is that of the server whose number of cores
+    is nearest, for as many cores.
     """
     draft, at = Draft(entries), "/node_groups/0"
     cores, price = draft.value(slug, "cores_per_node_count"), draft.value(slug, "unit_price_usd")
     if not cores or price is None:
         return None
-    nearest = min(COMPUTE, key=lambda name: abs(draft.value(name, "cores_per_node_count") - cores))
+    nearest = min(
+        machines.compute,
+        key=lambda name: abs(draft.value(name, "cores_per_node_count") - cores),
+    )
     scale = cores / draft.value(nearest, "cores_per_node_count")
     draft.put(f"{at}/name", draft.entry(slug).title[:120])
     draft.take_all(at, nearest, ("perf_per_core_ratio", "nic_gbit_per_s", "rack_units_count"))
-    draft.take_all(at, slug, (name for name in _GROUP if name != "gpus_per_node_count"))
+    mine = (*_GROUP, "adder_w")
+    draft.take_all(at, slug, (name for name in mine if name != "gpus_per_node_count"))
     draft.put(f"{at}/power/kind", "linear")
     for name in ("idle_w", "peak_w"):
         if draft.value(slug, name) is None:
@@ -173,9 +293,12 @@ def quoted(slug: str, workload: Mapping[str, Any], entries: Mapping[str, Entry])
     draft.take(f"{at}/price/unit_price_usd", slug, "unit_price_usd")
     draft.dated(f"{at}/price", slug, "unit_price_usd")
     draft.put(f"{at}/role", "compute")
-    others = [one for one in servers_for(workload, "", 0) if one[1] in {"object", "archive", "gpu"}]
+    others = [
+        one for one in servers_for(workload, machines) if one[1] in {"object", "archive", "gpu"}
+    ]
     if float(workload.get("block_tb") or 0.0) > 0 and not _own_drives(draft, at, slug):
-        others.insert(0, (BLOCK, "block", 24))
+        block = machines.for_role("block")[0]
+        others.insert(0, (block, "block", machines.bays(block)))
     for place, server in enumerate(others, start=1):
         add_group(draft, f"/node_groups/{place}", server)
     return running(draft)
@@ -216,13 +339,25 @@ def _drives(draft: Draft, at: str, slug: str, count: int) -> None:
     draft.put(f"{at}/per_node_count", count)
     draft.take_all(at, drive, ("capacity_tb", "unit_price_usd"))
     draft.dated(at, drive, "unit_price_usd")
-    if drive in _READ_AS:
-        draft.take(f"{at}/throughput_mb_per_s", *_READ_AS[drive])
+    if as_fast := draft.value(drive, "reads_as"):
+        speed = "read_mb_per_s" if kind == "ssd" else "throughput_mb_per_s"
+        draft.take(f"{at}/throughput_mb_per_s", as_fast, speed)
     draft.put(f"{at}/copies_count", OBJECT_COPIES if kind == "hdd" else BLOCK_COPIES)
+    on_top = [draft.entry(slug).values["adder_w"], draft.entry(drive).values["power_w"]]
+    watts, low, high = (
+        float(board[end]) + count * float(each[end])
+        for board, each in [on_top]
+        for end in ("value", "low", "high")
+    )
+    group = at.removesuffix("/drives")
+    why = f"Memory, cards and boards, and {count} drives of {draft.entry(drive).title}"
+    draft.assume(f"{group}/adder_w", watts, why, (low, high))
 
 
 def node_w(draft: Draft, slug: str) -> float:
-    """Power to provision for a server with its GPUs. [W]"""
+    """Power to provision for a server with its GPUs, as its maker says or by its parts. [W]"""
+    if named := draft.value(slug, "provisioned_w"):
+        return float(named)
     watts = float(draft.value(slug, "peak_w")) + float(draft.value(slug, "adder_w") or 0.0)
     if gpu := draft.value(slug, "gpu"):
         watts += float(draft.value(slug, "gpus_per_node_count")) * float(draft.value(gpu, "peak_w"))
@@ -233,21 +368,25 @@ def standing_of(draft: Draft, columns: DesignResult, stores: Servers) -> list[en
     """Machines of a design as the plan counts them: its nodes, and the boxes of its arrays."""
     found = []
     for place, group in enumerate(draft.spec["node_groups"]):
+        at = f"/node_groups/{place}"
         gpus, power = group.get("gpus") or {}, group["power"]
         peak = power["peak_w"] if "peak_w" in power else power["points"][-1]["power_w"]
         watts = float(peak) + float(group.get("adder_w") or 0.0)
         watts += float(group.get("gpus_per_node_count") or 0.0) * float(gpus.get("peak_w") or 0.0)
+        slug = draft.machines.get(at)
         first, last = engineered.grown(columns, group["name"])
         found.append(
             engineered.Standing(
-                f"/node_groups/{place}",
+                at,
                 group["name"],
                 group["role"],
-                watts,
+                float((slug and draft.value(slug, "provisioned_w")) or watts),
                 float(group.get("rack_units_count") or 2.0),
                 float(group.get("nic_gbit_per_s") or 0.0),
                 first,
                 last,
+                draft.value(slug, "weight_kg") if slug else None,
+                int((slug and draft.value(slug, "backend_ports_count")) or 0),
             )
         )
     names = {one.name for one in found}
@@ -256,16 +395,18 @@ def standing_of(draft: Draft, columns: DesignResult, stores: Servers) -> list[en
         at_once = {"clusters": draft.spec["array"].get("code", {}).get("nodes_count", 1)}
         boxes = group.count * at_once.get(group.unit or "", 1)
         boxes = ceil(boxes / drives) if group.unit == "drives" else ceil(boxes)
+        drive_w = float(draft.value(draft.value(slug, "drive"), "power_w"))
         found.append(
             engineered.Standing(
                 "/array",
                 group.name,
                 role,
-                node_w(draft, slug),
+                node_w(draft, slug) + drives * drive_w,
                 float(draft.value(slug, "rack_units_count")),
                 float(draft.value(slug, "nic_gbit_per_s")),
                 boxes,
                 boxes,
+                draft.value(slug, "weight_kg"),
             )
         )
     return found

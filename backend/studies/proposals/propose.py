@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
 TERMS = (0, 12, 36)
 # Tried for a design; the cheapest under the plan's own costs is proposed.
-_DRIVES = (4, 8, 12)
 _OWNED_SHARES = (0.3, 0.45, 0.6, 0.75, 0.9, 0.99)
 IN_WORDS = {0: "on demand", 12: "1-year plan", 36: "3-year plan"}
 
@@ -82,21 +81,14 @@ class Proposer:
         self.workload, self.assumptions = workload, assumptions
         named = [slug for provider in PROVIDERS.values() for slug in provider.slugs]
         self.entries: dict[str, Entry] = entries_named(
-            [*named, *SLUGS, *stored.SLUGS, *own.SERVERS, *own.OTHERS, *alike.INDEXES]
+            [*named, *SLUGS, *stored.SLUGS, *own.OTHERS, *alike.INDEXES]
         )
+        self._machines = own.Machines()
         self.notes: list[str] = []
         # The kind of GPU that the work asks for, where it asks for one and needs any.
         self._gpu = str(workload.get("gpu") or "") if workload.get("gpu_peak_count") else ""
-        self._has_server = not self._gpu or self._fit_gpu()
-        self.entries |= entries_named(sorted(own.parts_of(self.entries)))
-
-    def _fit_gpu(self) -> bool:
-        """Put the GPUs that the work asks for into the reference server; whether it holds them."""
-        known = Entry.objects.filter(kind="gpu", title__contains=own.GPU_FORM).order_by("position")
-        gpu = next((one for one in known if are_alike(self._gpu, one.title)), None)
-        if gpu is not None:
-            self.entries[own.GPU] = own.with_gpu(self.entries[own.GPU], gpu)
-        return gpu is not None
+        self._has_server = not self._gpu or self._machines.fit_gpu(self._gpu)
+        self.entries |= self._machines.entries
 
     def _without_gpu(self, title: str) -> bool:
         """Whether own servers cannot have the GPUs asked for; it is said then."""
@@ -108,30 +100,33 @@ class Proposer:
     def quoted(self, slug: str) -> Candidate | None:
         """Own servers in colocation, as a server of the own catalogue was offered."""
         self.entries |= entries_named([slug])
-        draft = own.quoted(slug, self.workload, self.entries)
+        draft = own.quoted(slug, self.workload, self._machines, self.entries)
         if draft is None:
             self.notes.append(f"{self.entries[slug].title}: its cores or its price are not known.")
             return None
         return self.complete("Own servers as offered", draft)
 
     def owned(self) -> Candidate | None:
-        """Own servers in colocation: of the reference servers, those that cost least."""
+        """Own servers in colocation: of the catalogue's servers, those that cost least."""
+        if self._without_gpu("Own servers"):
+            return None
         if not self._servers:
             self.notes.append("Own servers: the workload needs nothing that a server provides.")
-            return None
-        if self._without_gpu("Own servers"):
             return None
         return self._owned(self._servers)
 
     @cached_property
     def _servers(self) -> Servers:
-        """The reference servers, with drives, that carry the work at the least cost."""
-        tried = [own.servers_for(self.workload, server, _DRIVES[0]) for server in own.COMPUTE]
-        if not tried[0]:
-            return []
-        best = own.COMPUTE[self.cheapest([self._owned(servers) for servers in tried])]
-        drives = [own.servers_for(self.workload, best, count) for count in _DRIVES]
-        return drives[self.cheapest([self._owned(servers) for servers in drives])]
+        """Servers of the catalogue, with drives, that carry the work at the least cost.
+
+        Of each role in turn those that cost least, about, are costed whole, beside what is chosen
+        for the others.
+        """
+        chosen = own.servers_for(self.workload, self._machines)
+        for place in range(len(chosen)):
+            tried = own.tried_for(place, chosen, self.workload, self._machines)
+            chosen = tried[self.cheapest([self._owned(servers) for servers in tried])]
+        return chosen
 
     def _owned(self, servers: Servers) -> Candidate:
         draft = own.owned(servers, self.entries)
@@ -159,7 +154,7 @@ class Proposer:
 
     def stored(self, option: str) -> Candidate | None:
         """Own servers with the data on arrays: of those tried, the one that costs least."""
-        title, stores = OPTIONS[option].design_title, stored.STORES[option]
+        title = OPTIONS[option].design_title
         carries = stored.carried_by(self.workload)
         if carries is None:
             self.notes.append(f"{title}: the workload keeps no objects and no blocks.")
@@ -172,7 +167,7 @@ class Proposer:
                 stored.stored(store, self._servers, self.entries, carries),
                 [(store.server, carries, store.bays)],
             )
-            for store in stores
+            for store in stored.stores_of(option, carries, self.workload, self._machines)
         ]
         return candidates[self.cheapest(candidates)]
 
@@ -508,7 +503,7 @@ def candidate_of(option: Option, proposer: Proposer, held: Sequence[Candidate]) 
     """Return the design of an option beside those held; None with a note where there is none."""
     if option.option == "owned":
         return proposer.owned()
-    if option.option in stored.STORES:
+    if option.option in stored.ARRAYS:
         return proposer.stored(option.option)
     if option.option == "hybrid":
         return proposer.hybrid(held)

@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 
 _DRIVE, _PRICED = "hdd-exos-x24-24tb", "hdd-24tb-2026"
 SLUGS = (_DRIVE, _PRICED)
+# So many are costed by the plan.
+_COSTED = 4
+# Shelves of more bays have larger groups.
+_FEW_BAYS = 36
+# Options that are arrays.
+ARRAYS = ("coded", "shelves")
 # Objects are megabytes: a request of one reads whole units.
 _UNIT_BYTES = 1_048_576
 
@@ -34,23 +40,39 @@ class Store:
     spec: JSONDict
 
 
-def _coded(drives: int, server: str = own.SMALL_OBJECT) -> Store:
+def _coded(server: str, drives: int) -> Store:
     count = NODES * drives
     code = {"nodes_count": NODES, "data_count": DATA, "parity_count": PARITY}
     return Store(server, drives, {"disks_count": count, "code": code})
 
 
-def _raid6(server: str, groups: int, members: int, spares: int) -> Store:
+def _raid6(server: str, bays: int) -> Store:
+    """A shelf whose groups have 11 drives, of more than 36 bays 14, and the rest as spares."""
+    members = 11 if bays <= _FEW_BAYS else 14
+    groups = bays // (members + 1)
     count = groups * members
-    drives = {"disks_count": count, "disks_per_group": members, "spares_count": spares}
-    return Store(server, count + spares, {"layout": "raid6", **drives})
+    drives = {"disks_count": count, "disks_per_group": members, "spares_count": bays - count}
+    return Store(server, bays, {"layout": "raid6", **drives})
 
 
-# What is tried for an option.
-STORES = {
-    "coded": (_coded(4), _coded(8), _coded(12), _coded(60, own.LARGE_OBJECT)),
-    "shelves": (_raid6(own.SMALL_OBJECT, 1, 11, 1), _raid6(own.LARGE_OBJECT, 4, 14, 4)),
-}
+def stores_of(
+    option: str, carries: str, workload: Mapping[str, Any], machines: own.Machines
+) -> list[Store]:
+    """What is tried for an option: the storage servers that cost least, about.
+
+    The smallest is coded also with few of its drives.
+    """
+    servers = [(slug, machines.bays(slug)) for slug in machines.for_role("object")]
+    if option == "shelves":
+        found = [_raid6(slug, bays) for slug, bays in servers]
+    else:
+        small, most = min(servers, key=lambda one: one[1])
+        few = [_coded(small, drives) for drives in (4, 8) if drives < most]
+        found = [*few, *(_coded(slug, bays) for slug, bays in servers)]
+    least = 1 if option == "shelves" else NODES
+    work = {"object_tb": workload.get(f"{carries}_tb")}
+    found.sort(key=lambda one: machines.carrying_usd((one.server, "object", one.bays), work, least))
+    return found[:_COSTED]
 
 
 def carried_by(workload: Mapping[str, Any]) -> str | None:
@@ -99,10 +121,9 @@ def _array(draft: Draft, store: Store, carries: str) -> None:
     draft.put(f"{at}/stripe_unit_bytes", _UNIT_BYTES)
     held = f"{at}/enclosure"
     draft.take_all(held, store.server, ("unit_price_usd", "rack_units_count"))
-    bays = float(draft.value(store.server, "per_node_count"))
-    drives_w = bays * float(draft.value(_DRIVE, "idle_w"))
-    value = draft.entry(store.server).values["idle_w"]
-    watts = max(float(value["value"]) - drives_w, 0.0)
-    half = min((float(value["high"]) - float(value["low"])) / 2.0, watts)
-    why = f"{draft.entry(store.server).title}, idle, without its drives"
-    draft.assume(f"{held}/power_w", watts, why, (watts - half, watts + half))
+    server = draft.entry(store.server)
+    watts, low, high = (
+        sum(float(server.values[name][end]) for name in ("idle_w", "adder_w"))
+        for end in ("value", "low", "high")
+    )
+    draft.assume(f"{held}/power_w", watts, f"{server.title}, idle, without its drives", (low, high))

@@ -11,6 +11,8 @@ from capmodels.plans.check import typical
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters, demand_of
 from capmodels.plans.check.runs import equipment_there, ports_there
 from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.gpu_kinds import are_alike
+from capmodels.serving.accelerators import ACCELERATORS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 # A switch of the largest clusters, where a design does not say how many ports its own have.
 _PORTS, _GPUS_PER_NODE = 64, 8
+# What PCIe of the fifth generation carries one way. [GB/s]
+_CARD_GB_PER_S = 64.0
 
 
 def find(study: StudySpec) -> Iterator[Found]:
@@ -103,6 +107,14 @@ def _counted(
             )
 
 
+def _on_cards(gpu: str | None) -> bool:
+    """Whether a kind of GPU is one on cards, whose servers each work by themselves."""
+    return gpu is not None and any(
+        one.link_gb_per_s <= _CARD_GB_PER_S and are_alike(gpu, one.name)
+        for one in ACCELERATORS.values()
+    )
+
+
 _Part = tuple[str, int, tuple[str, str]]
 
 
@@ -122,7 +134,8 @@ def _needed(
     if sends:
         yield "router", 2, ("router or firewall at the edge", "routers or firewalls at the edge")
     servers = _hosts(owned, column).get("gpu", 0)
-    per = max((int(g.gpus_per_node_count) for g in owned.node_groups if g.role == "gpu"), default=0)
+    joined = [g for g in owned.node_groups if g.role == "gpu" and not _on_cards(g.gpu)]
+    per = max((int(group.gpus_per_node_count) for group in joined), default=0)
     if servers > 1 and per:
         gpus = servers * per
         ports = next((i.ports_count for i in owned.equipment if i.purpose == "gpu_switch"), None)
