@@ -16,7 +16,7 @@ from common.api import ApiView, ListApi, WorkspaceAPIView
 from common.errors import Forbidden, Invalid, NotSignedIn
 from common.http import client_address
 from common.operations import creates, operation
-from common.principal import READ, ROLES, SCOPES, Principal
+from common.principal import PROVISION, READ, ROLES, SCOPES, Principal
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -152,7 +152,7 @@ class TokenListApi(ListApi):
         if self.principal.token_id is not None:
             raise Forbidden("A token makes no tokens. Sign in, and make it there.")
         given = self.given()
-        if READ not in given.get("scopes", SCOPES):
+        if not {READ, PROVISION} & set(given.get("scopes", SCOPES)):
             message = "Add read: whoever changes or runs something is shown what is stored."
             raise Invalid.at("/scopes", message)
         latest = timezone.now() + services.TOKEN_LIFE_MOST

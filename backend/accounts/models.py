@@ -8,6 +8,7 @@ from uuid import uuid4
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
+from django.db.models.functions import Lower
 
 from common.models import WorkspaceModel
 from common.partitions import this_month
@@ -118,6 +119,45 @@ class ApiToken(WorkspaceModel):
     expires_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
     last_used_at = models.DateTimeField(null=True)
+
+
+class ProvisionedGroup(WorkspaceModel):
+    """A group that an identity provider told of by SCIM; ``role`` is what it gives, if anything."""
+
+    display_name = models.CharField(max_length=255)
+    external_id = models.CharField(max_length=255, blank=True)
+    role = models.CharField(max_length=10, choices=ROLE_CHOICES, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                "workspace", Lower("display_name"), name="provisioned_group_once"
+            ),
+        )
+
+
+class ProvisionedPerson(WorkspaceModel):
+    """A person whom an identity provider told of by SCIM; active while they are a member.
+
+    The row goes with the user. ``groups`` are ids of groups, ``role_given`` what these gave last.
+    """
+
+    user_id = models.UUIDField()
+    user_name = models.CharField(max_length=254)
+    external_id = models.CharField(max_length=255, blank=True)
+    told = models.JSONField(default=dict)
+    groups = models.JSONField(default=list)
+    role_given = models.CharField(max_length=10, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("workspace", "user_id"), name="provisioned_once"),
+            models.UniqueConstraint("workspace", Lower("user_name"), name="provisioned_name_once"),
+        )
 
 
 class AuditEntry(WorkspaceModel):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -186,7 +187,11 @@ def _linked(said: Said, wanted: Mapping[UUID, str], by: str, now: datetime) -> U
 
 
 def _is_shown(account: Account) -> bool:
-    return User.objects.filter(id=account.user_id, verified_at__isnull=False).exists()
+    """Whether the address was shown to be theirs, or nobody was ever in, as who is provisioned."""
+    found = User.objects.filter(id=account.user_id)
+    shown = found.filter(verified_at__isnull=False)
+    unused = found.filter(last_login=None, password__startswith=UNUSABLE_PASSWORD_PREFIX)
+    return shown.exists() or unused.exists()
 
 
 def _refuse(account: Account | None, by: str, sentence: str) -> None:

@@ -10,6 +10,7 @@ from accounts import (
     openid_apis,
     own_apis,
     saml_apis,
+    scim_apis,
     team_apis,
     two_step_apis,
 )
@@ -45,12 +46,34 @@ urlpatterns = [
     path("workspaces/<uuid:workspace_id>/leave", team_apis.LeaveApi.as_view()),
     path("members", team_apis.MemberListApi.as_view()),
     path("members/<uuid:member_id>", team_apis.MemberApi.as_view()),
+    path("members/groups", scim_apis.ProvisionedGroupListApi.as_view()),
+    path("members/groups/<uuid:group_id>", scim_apis.ProvisionedGroupApi.as_view()),
     path("invitations", team_apis.InvitationListApi.as_view()),
     path("invitations/<uuid:invitation_id>", team_apis.InvitationApi.as_view()),
     path("join", team_apis.JoinApi.as_view()),
     path("join/look", team_apis.JoinLookApi.as_view()),
     path("tokens", apis.TokenListApi.as_view()),
     path("tokens/<uuid:token_id>", apis.TokenApi.as_view()),
+    *(
+        path(f"scim/v2/{kind}{address}", view.as_view(kind=kind))
+        for kind in ("Users", "Groups")
+        for address, view in (
+            ("", scim_apis.ScimListApi),
+            ("/.search", scim_apis.ScimSearchApi),
+            ("/<uuid:scim_id>", scim_apis.ScimOneApi),
+        )
+    ),
+    *(
+        path(f"scim/v2/{address}", scim_apis.ScimDiscoveryApi.as_view(what=what))
+        for what, address in (
+            ("ServiceProviderConfig", "ServiceProviderConfig"),
+            ("ResourceTypes", "ResourceTypes"),
+            ("ResourceTypes", "ResourceTypes/<str:name>"),
+            ("Schemas", "Schemas"),
+            ("Schemas", "Schemas/<str:name>"),
+        )
+    ),
+    path("scim/v2/<path:rest>", scim_apis.ScimUnknownApi.as_view()),
     path("audit", audit_apis.AuditListApi.as_view()),
     path("audit.csv", audit_apis.AuditCsvApi.as_view()),
 ]

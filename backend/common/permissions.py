@@ -14,6 +14,7 @@ from common.principal import (
     LINK,
     MANAGE,
     OWNER,
+    PROVISION,
     READ,
     ROLE_WORDS,
     ROLES,
@@ -50,6 +51,7 @@ PERMISSIONS = {
     "write": Permission((OWNER, EDITOR), WRITE),
     "packs": Permission((OWNER,), WRITE),
     "automate": Permission((OWNER,), MANAGE),
+    "provision": Permission((OWNER,), PROVISION),
     "manage": Permission((OWNER,), None),
     "self": Permission(ROLES, None),
     "shared": Permission((LINK,), None),
@@ -86,8 +88,9 @@ def require(principal: Principal, name: str) -> None:
     if principal.token_id is not None:
         if needed.scope is None:
             raise Forbidden("No token may do this. Sign in, and do it there.")
-        # An answer to a change shows what is stored, so whoever changes must be able to read.
-        for scope in (needed.scope, READ):
+        # An answer to a change shows what is stored, so whoever changes must be able to read; who
+        # provisions people is shown those, and nothing else.
+        for scope in {needed.scope, PROVISION if needed.scope == PROVISION else READ}:
             if scope not in principal.scopes:
                 message = f"This token lacks the scope {scope!r}."
                 raise Forbidden(message)

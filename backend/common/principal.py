@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from uuid import UUID
 
-READ, WRITE, RUN, MANAGE = "read", "write", "run", "manage"
-SCOPES = (READ, WRITE, RUN, MANAGE)
+READ, WRITE, RUN, MANAGE, PROVISION = "read", "write", "run", "manage", "provision"
+SCOPES = (READ, WRITE, RUN, MANAGE, PROVISION)
 # What a token has of which nobody named the scopes: programs that run the workspace say so.
 USUAL_SCOPES = (READ, WRITE, RUN)
 OWNER, EDITOR, VIEWER = "owner", "editor", "viewer"

@@ -125,6 +125,26 @@ describe('settings', () => {
     ).toBeVisible();
   });
 
+  it('says where to provision from, and lets an owner choose what a group gives', async () => {
+    const sent: unknown[] = [];
+    const group = { id: 'g', display_name: 'Planners', role: '' };
+    server.use(
+      http.get(at('/members/groups'), () =>
+        HttpResponse.json({ results: [group], next_cursor: null, previous_cursor: null }),
+      ),
+      http.patch(at('/members/groups/g'), async ({ request }) => {
+        sent.push(await request.json());
+        return problem(409, 'A workspace needs an owner.');
+      }),
+    );
+    const { findByRole, user } = open('/settings');
+    const panel = within(await findByRole('region', { name: 'Provisioning' }));
+    expect(panel.getByText(`${location.origin}/api/v1/scim/v2`)).toBeVisible();
+    await user.selectOptions(await panel.findByLabelText('Role of the group Planners'), 'Editor');
+    expect(await panel.findByText('A workspace needs an owner.')).toBeVisible();
+    expect(sent).toEqual([{ role: 'editor' }]);
+  });
+
   it('sets the first password, then asks for it before it is changed', async () => {
     const sent: unknown[] = [];
     server.use(

@@ -40,6 +40,7 @@ export const server = setupServer(
   http.get(`${API}/invitations`, () => HttpResponse.json(page([]))),
   http.get(`${API}/workspaces`, () => HttpResponse.json(page([session.workspace]))),
   http.get(`${API}/members`, () => HttpResponse.json(page([member]))),
+  http.get(`${API}/members/groups`, () => HttpResponse.json(page([]))),
   http.get(`${API}/password`, () => HttpResponse.json({ is_set: false, may_set: true })),
   http.get(`${API}/two-step`, () =>
     HttpResponse.json({ is_on: false, has_password: true, recovery_left: 0 }),

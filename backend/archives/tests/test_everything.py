@@ -21,6 +21,8 @@ LEFT_OUT = {
     "accounts.Member": INSTALLATION,
     "accounts.Invitation": INSTALLATION,
     "accounts.ApiToken": INSTALLATION,
+    "accounts.ProvisionedGroup": INSTALLATION,
+    "accounts.ProvisionedPerson": INSTALLATION,
     "accounts.AuditEntry": TOLD,
     "jobs.Job": WORK,
     "jobs.Chunk": WORK,

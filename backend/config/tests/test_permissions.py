@@ -121,6 +121,8 @@ def held_by(alice: Person) -> dict[str, str]:
         "share_id": link_of(alice)[0],
         "upload_id": alice.post("uploads", {"name": "x", "bytes": 9}).json()["id"],
         "outlook_id": alice.post("outlooks").json()["id"],
+        "scim_id": alice.post("scim/v2/Users", {"userName": "dora@example.org"}).json()["id"],
+        "group_id": alice.post("scim/v2/Groups", {"displayName": "hers"}).json()["id"],
         "webhook_id": alice.post("webhooks", {"url": "https://example.org/x"}).json()["id"],
     }
 
@@ -148,11 +150,14 @@ def test_every_kind_of_id_is_walked() -> None:
     named = {name for one in ASKED for name in re.findall(r"\{(\w+)\}", one.path)}
     # Uploads take a file; their own tests ask for foreign ones. Models and the catalogue are
     # the same for all.
-    # A delivery is asked for below its webhook.
-    assert named - {"delivery_id", "trace_id", "import_id", "model_id", "slug", "number"} == {
+    # A delivery is asked for below its webhook. What SCIM says of itself is the same for all.
+    alike = {"model_id", "slug", "number", "name", "rest"}
+    assert named - {"delivery_id", "trace_id", "import_id", *alike} == {
         *("study_id", "design_id", "run_id", "report_id", "token_id", "invitation_id"),
         *(
             "member_id",
+            "scim_id",
+            "group_id",
             "session_id",
             "workspace_id",
             "share_id",

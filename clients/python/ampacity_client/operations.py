@@ -323,6 +323,16 @@ class Operations(Transport):
         answer: types.PaginatedMemberOutputList = self.ask_json("GET", "/api/v1/members", query={"cursor": cursor, "limit": limit})
         return answer
 
+    def member_groups_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedProvisionedGroupOutputList:
+        """List the groups that an identity provider told of, and the role that each gives."""
+        answer: types.PaginatedProvisionedGroupOutputList = self.ask_json("GET", "/api/v1/members/groups", query={"cursor": cursor, "limit": limit})
+        return answer
+
+    def member_groups_change(self, group_id: str, body: types.PatchedProvisionedGroupInputRequest) -> types.ProvisionedGroupOutput:
+        """Choose the role that a group gives; those who are in it have it at once."""
+        answer: types.ProvisionedGroupOutput = self.ask_json("PATCH", f"/api/v1/members/groups/{self.quoted(group_id)}", body=body)
+        return answer
+
     def members_change(self, member_id: str, body: types.PatchedMemberInputRequest) -> types.MemberOutput:
         """Give a member another role; to hand a workspace over, make somebody an owner."""
         answer: types.MemberOutput = self.ask_json("PATCH", f"/api/v1/members/{self.quoted(member_id)}", body=body)

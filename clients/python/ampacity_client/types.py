@@ -6592,6 +6592,15 @@ class PaginatedPlaceList(TypedDict):
 
 
 
+class PaginatedProvisionedGroupOutputList(TypedDict):
+    """A page of a list."""
+
+    results: list[ProvisionedGroupOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
 class PaginatedReportOutputList(TypedDict):
     """A page of a list."""
 
@@ -6840,6 +6849,13 @@ class PatchedPackChangeInputRequest(TypedDict):
 
     title: NotRequired[str]
     values: NotRequired[dict[str, CatalogueValueInputRequest]]
+
+
+
+class PatchedProvisionedGroupInputRequest(TypedDict):
+    """Body of *choose the role that a group gives*."""
+
+    role: NotRequired[RoleEnum | BlankEnum]
 
 
 
@@ -7900,6 +7916,15 @@ class ProviderName(TypedDict):
 
 
 
+class ProvisionedGroupOutput(TypedDict):
+    """A row of *list the groups that an identity provider told of, and the role that each gives*."""
+
+    id: str
+    display_name: str
+    role: RoleEnum | BlankEnum
+
+
+
 class PublishedResult(TypedDict):
     """What SPEC prints of a server: its overall result, and its operations at full load."""
 
@@ -8757,7 +8782,7 @@ class Saving(TypedDict):
     kgco2e_per_year: float | None
 
 
-ScopesEnum: TypeAlias = "Literal['read', 'write', 'run', 'manage']"
+ScopesEnum: TypeAlias = "Literal['read', 'write', 'run', 'manage', 'provision']"
 
 
 class Scrubbing(TypedDict):

@@ -740,6 +740,38 @@ export interface paths {
         patch: operations["members_change"];
         trace?: never;
     };
+    "/api/v1/members/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["member_groups_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/members/groups/{group_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["member_groups_change"];
+        trace?: never;
+    };
     "/api/v1/models": {
         parameters: {
             query?: never;
@@ -3829,6 +3861,11 @@ export interface components {
             next_cursor: string | null;
             previous_cursor: string | null;
         };
+        PaginatedProvisionedGroupOutputList: {
+            results: components["schemas"]["ProvisionedGroupOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
         PaginatedReportOutputList: {
             results: components["schemas"]["ReportOutput"][];
             next_cursor: string | null;
@@ -3953,6 +3990,9 @@ export interface components {
             values?: {
                 [key: string]: components["schemas"]["CatalogueValueInputRequest"];
             };
+        };
+        PatchedProvisionedGroupInputRequest: {
+            role?: components["schemas"]["RoleEnum"] | components["schemas"]["BlankEnum"];
         };
         PatchedStudyUpdateInputRequest: {
             title?: string;
@@ -4156,6 +4196,12 @@ export interface components {
         ProviderName: {
             provider: components["schemas"]["ProviderEnum"];
             title: string;
+        };
+        ProvisionedGroupOutput: {
+            /** Format: uuid */
+            id: string;
+            display_name: string;
+            role: components["schemas"]["RoleEnum"] | components["schemas"]["BlankEnum"];
         };
         /** @enum {string} */
         PurposeEnum: "sign_up" | "reset" | "verify";
@@ -4375,7 +4421,7 @@ export interface components {
             code?: string;
         };
         /** @enum {string} */
-        ScopesEnum: "read" | "write" | "run" | "manage";
+        ScopesEnum: "read" | "write" | "run" | "manage" | "provision";
         SeriesRequest: {
             origin: components["schemas"]["OriginEnum"];
             /** Format: uuid */
@@ -7348,6 +7394,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MemberOutput"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    member_groups_list: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedProvisionedGroupOutputList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    member_groups_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedProvisionedGroupInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvisionedGroupOutput"];
                 };
             };
             default: {

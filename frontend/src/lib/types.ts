@@ -12,6 +12,7 @@ export type Report = Schemas['ReportOutput'];
 export type Archive = Schemas['ArchiveOutput'];
 export type Deletion = Schemas['DeletionOutput'];
 export type Member = Schemas['MemberOutput'];
+export type MemberGroup = Schemas['ProvisionedGroupOutput'];
 export type Workspace = Schemas['WorkspaceOutput'];
 export type Role = Member['role'];
 export type Invitation = Schemas['InvitationOutput'];

@@ -4,6 +4,7 @@ import type {
   CreatedInvitation,
   Invitation,
   Member,
+  MemberGroup,
   OwnSession,
   Page,
   Role,
@@ -71,5 +72,25 @@ export function useRemoveMember() {
     mutationFn: (member_id: string) =>
       api.DELETE('/api/v1/members/{member_id}', { params: { path: { member_id } } }),
     onSettled: () => client.invalidateQueries({ queryKey: MEMBERS }),
+  });
+}
+
+const GROUPS = ['member-groups'] as const;
+
+export const groupsQueryOptions = queryOptions({
+  queryKey: GROUPS,
+  queryFn: () => body<Page<MemberGroup>>(api.GET('/api/v1/members/groups')),
+});
+
+export function useGroupRole() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ group_id, role }: { group_id: string; role: MemberGroup['role'] }) =>
+      api.PATCH('/api/v1/members/groups/{group_id}', {
+        params: { path: { group_id } },
+        body: { role },
+      }),
+    onSettled: () =>
+      Promise.all([GROUPS, MEMBERS].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }

@@ -15,6 +15,7 @@ const SCOPES: { scope: Scope; meaning: string }[] = [
   { scope: 'write', meaning: 'Change studies' },
   { scope: 'run', meaning: 'Evaluate, run and make reports' },
   { scope: 'manage', meaning: 'Webhooks, archives and invitations, where an owner makes it' },
+  { scope: 'provision', meaning: 'Add and remove members by SCIM, where an owner makes it' },
 ];
 
 const DAYS = [

@@ -22,6 +22,7 @@ import { Members } from './members';
 import { NewToken } from './new-token';
 import { Packs } from './packs';
 import { Password } from './password';
+import { Provisioning } from './provisioning';
 import { Sessions } from './sessions';
 import styles from './settings.module.css';
 import { TwoStep } from './two-step';
@@ -175,6 +176,7 @@ export function SettingsPage({ onSignOut }: { onSignOut: () => void }) {
         {session && <Packs mayChange={session.workspace.role === 'owner'} />}
         <Usage />
         <Members />
+        {session?.workspace.role === 'owner' && <Provisioning />}
         <Password />
         <TwoStep />
         <Sessions />
