@@ -24,21 +24,34 @@ def _openid(issuer: str) -> dict[str, str]:
     }
 
 
+def _saml(port: int) -> dict[str, str]:
+    host = f"{HOST}:{port}"
+    return {
+        "SAML_METADATA_URL": f"http://{host}/metadata",
+        "SAML_NAME": "Corporate",
+        "SAML_PRIVATE_HOSTS": host,
+    }
+
+
 def main(argv: list[str]) -> int:
     """Run the journeys; returns Playwright's exit code."""
     raise_on_signals()
     stack = throwaway_stack()
     try:
         frontend.ensure_packages(places.E2E)
-        # a journey starts the provider there, once it knows the stack's address
-        with take_port(0, what="the sign-in provider") as taken:
-            issuer = f"http://{HOST}:{port_of(taken)}"
-        stack.extra_env = _openid(issuer)
+        # journeys start the providers there, once they know the stack's address
+        with (
+            take_port(0, what="the sign-in provider") as taken,
+            take_port(0, what="the identity provider") as other,
+        ):
+            issuer, saml_port = f"http://{HOST}:{port_of(taken)}", port_of(other)
+        stack.extra_env = {**_openid(issuer), **_saml(saml_port)}
         stack.start(prepare_args=("--token",))
         env = {
             **os.environ,
             "AMPACITY_URL": stack.url,
             **_openid(issuer),
+            "SAML_PORT": str(saml_port),
             "AMPACITY_VAR": str(stack.var),
             "AMPACITY_TOKEN": stack.prepared["token"],
             "AMPACITY_PYTHON": str(places.PYTHON),

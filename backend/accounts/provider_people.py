@@ -172,10 +172,14 @@ def _linked(said: Said, wanted: Mapping[UUID, str], by: str, now: datetime) -> U
         _refuse(account, by, UNCONFIRMED.format(email=said.email))
     try:
         if account is None:
+            if User.objects.filter(email=said.email).exists():
+                # Their place was ended from outside, and is given again from there.
+                raise NotSignedIn(GONE)
             with transaction.atomic():
                 user_id = _made(said.email, wanted, now)
         else:
             user_id = account.user_id
+            User.objects.filter(id=user_id, verified_at=None).update(verified_at=now)
         # Should this be the last that this process does, the next sign-in links by the address.
         OpenIdSubject.objects.create(issuer=said.issuer, subject=said.subject, user_id=user_id)
     except IntegrityError as exc:

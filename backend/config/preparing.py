@@ -11,7 +11,9 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from accounts.crossing import Account, account_by_email
+from accounts.models import User
 from accounts.services import workspace_create
+from accounts.teams import home_ensure
 from catalogue.fixture_rows import FixtureError
 from catalogue.services import catalogue_load
 from common.grants import grant_roles
@@ -83,8 +85,12 @@ def require_unicode(connection: BaseDatabaseWrapper) -> None:
 
 
 def planner_prepare(email: str = PLANNER_EMAIL) -> Account:
-    """Return the account with this address, created with a workspace when it is missing."""
+    """Return the account with this address; it, or a workspace for it, is made when missing."""
     found = account_by_email(email)
+    left = User.objects.filter(email=email).first() if found is None else None
+    if left is not None:
+        home_ensure(left.id, email)
+        found = account_by_email(email)
     return found or workspace_create(email=email, name=WORKSPACE_NAME)
 
 

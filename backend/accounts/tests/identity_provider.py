@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import http.server
+import json
+import sys
 import threading
 import zlib
 from dataclasses import dataclass, field
@@ -60,23 +62,38 @@ class IdentityProvider:
     acs: str
     pair: tuple[str, str] = field(default_factory=lambda: key_pair("idp"), repr=False)
     entity_id: str = "https://idp.example/saml"
+    port: int = 0
+    # What it says of whoever comes to its page.
+    who: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Serve the metadata."""
+        """Serve metadata, and a page that lets everybody in, at another site than the product."""
         provider = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                body = provider.metadata().encode()
+                if urlsplit(self.path).path == "/sso":
+                    self._say(provider.page(self.path))
+                else:
+                    self._say(provider.metadata())
+
+            def do_PUT(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                provider.who = json.loads(body)
+                self._say("")
+
+            def _say(self, text: str) -> None:
                 self.send_response(200)
-                self.send_header("Content-Length", str(len(body)))
+                self.send_header("Content-Type", "text/html")
+                self.send_header("Content-Length", str(len(text.encode())))
                 self.end_headers()
-                self.wfile.write(body)
+                self.wfile.write(text.encode())
 
             def log_message(self, *_said: Any) -> None:
                 pass
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
+        self.port = self.server.server_port
         threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
 
     def stop(self) -> None:
@@ -92,13 +109,13 @@ class IdentityProvider:
       <ds:X509Certificate>{bare(self.pair[1])}</ds:X509Certificate>
     </ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
     <md:SingleSignOnService Binding="{Names.BINDING_HTTP_REDIRECT}"
-      Location="https://idp.example/sso"/>
+      Location="http://localhost:{self.port}/sso"/>
   </md:IDPSSODescriptor>
 </md:EntityDescriptor>"""
 
     def settings(self, **others: Any) -> dict[str, Any]:
         """What the product is told of it."""
-        host = f"127.0.0.1:{self.server.server_port}"
+        host = f"127.0.0.1:{self.port}"
         return {
             "metadata_url": f"http://{host}/metadata",
             "name": "Corporate",
@@ -109,6 +126,16 @@ class IdentityProvider:
             "private_hosts": [host],
             **others,
         }
+
+    def page(self, url: str) -> str:
+        """Return the page that posts the answer to the request in an address."""
+        request_id = etree.fromstring(request_of(url).encode()).get("ID")
+        answer = self.answer(str(request_id), **self.who)
+        return (
+            f'<form method="post" action="{self.acs}">'
+            f'<input type="hidden" name="SAMLResponse" value="{answer}"></form>'
+            "<script>document.forms[0].submit()</script>"
+        )
 
     def answer(self, request_id: str, **wanted: Any) -> str:
         """Return an answer to a request, as its page posts it."""
@@ -219,3 +246,17 @@ def request_of(url: str) -> str:
 
 def _time(at: datetime) -> str:
     return at.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def main(port: str, base: str) -> None:
+    """Run a provider for the product at an address, until its input ends."""
+    here = f"{base}/api/v1/session/saml"
+    provider = IdentityProvider(f"{here}/metadata", f"{here}/acs", port=int(port))
+    sys.stdout.write("listening\n")
+    sys.stdout.flush()
+    sys.stdin.read()
+    provider.stop()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -116,7 +116,7 @@ def test_the_first_sign_in_makes_an_account_and_the_second_finds_it(
 
 def test_a_request_says_where_to_answer_and_metadata_the_same(provider: IdentityProvider) -> None:
     url, request_id = begin(Client())
-    assert url.startswith("https://idp.example/sso?")
+    assert url.startswith(f"http://localhost:{provider.port}/sso?")
     request = etree.fromstring(request_of(url).encode())
     assert request.get("ID") == request_id
     assert request.get("AssertionConsumerServiceURL") == provider.acs

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -21,8 +22,9 @@ from accounts.leaving import deletions_carry_out
 from accounts.models import ApiToken, AuditEntry, Member, ProvisionedPerson, Session, User
 from accounts.services import token_create
 from accounts.testing import Person, join, sign_in
-from common.errors import Forbidden, NotSignedIn
+from common.errors import NotSignedIn
 from common.principal import OWNER, PROVISION
+from config.preparing import planner_prepare
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -371,6 +373,7 @@ def test_who_was_taken_in_signs_in_by_the_provider_and_not_once_they_are_out(
     hers = provider_people.Said("saml:idp", "d-1", "dora@example.org", True, ())
     account = provider_people.sign_in(hers, {}, by="saml")
     assert (account.workspace_id, account.role) == (alice.workspace_id, "viewer")
+    assert User.objects.get(id=account.user_id).verified_at is not None
     provider.patch(f"Users/{made['id']}", {"op": "replace", "value": {"active": False}})
     with pytest.raises(NotSignedIn):
         provider_people.sign_in(hers, {}, by="saml")
@@ -378,8 +381,13 @@ def test_who_was_taken_in_signs_in_by_the_provider_and_not_once_they_are_out(
     provider.user("emil@example.org", active=False)
     assert "emil@example.org" not in roles(alice)
     his = provider_people.Said("saml:idp", "e-1", "emil@example.org", True, ())
-    with pytest.raises((NotSignedIn, Forbidden)):
-        provider_people.sign_in(his, {}, by="saml")
+    places = {"planners": [(alice.workspace_id, "editor")]}
+    alice.post("invitations", {"role": "viewer", "email": "emil@example.org"})
+    for groups in ((), ("planners",)):
+        with pytest.raises(NotSignedIn, match="cannot be used any more"):
+            provider_people.sign_in(replace(his, groups=groups), places, by="saml")
+    # Who runs the service can let anybody in.
+    assert planner_prepare("emil@example.org").workspace_name == "My workspace"
 
 
 def test_what_a_provider_renames_leaves_the_address_that_is_signed_in_with(
