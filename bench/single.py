@@ -14,8 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.request import urlopen
 
-import yaml
-
 from bench._lib import Row, Running, at_most, private_stack
 from bench.http import API, Browser
 from ops.say import say
@@ -76,7 +74,7 @@ def requests(url: str, browser: Browser) -> Iterator[tuple[str, str, str, bytes]
 def operations(url: str) -> Iterator[tuple[str, str]]:
     """Method and path of all that take a body of JSON, with ids of nothing in them."""
     with urlopen(f"{url}/api/schema/") as answer:
-        schema = yaml.load(answer.read(), Loader=yaml.CSafeLoader)
+        schema = json.load(answer)
     for path, methods in schema["paths"].items():
         for method, described in methods.items():
             media = described.get("requestBody", {}).get("content", {})

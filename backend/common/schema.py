@@ -1,10 +1,18 @@
-"""The API schema: every operation may answer with the one error shape."""
+"""The API schema: served as JSON; every operation may answer with the one error shape."""
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from django.http import HttpResponse
+from drf_spectacular.generators import SchemaGenerator
 
 from common.problems import PROBLEM_TYPE
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
 
 _TEXT = {"type": "string"}
 _COMPONENTS: dict[str, Any] = {
@@ -40,3 +48,13 @@ def add_problem(result: dict[str, Any], **_hook: Any) -> dict[str, Any]:
         for operation in operations.values():
             operation["responses"].setdefault("default", _PROBLEM)
     return result
+
+
+def schema(_request: HttpRequest) -> HttpResponse:
+    """Answer with the schema, made once a process: it takes seconds."""
+    return HttpResponse(_schema_json(), content_type="application/json")
+
+
+@cache
+def _schema_json() -> bytes:
+    return orjson.dumps(SchemaGenerator().get_schema(request=None, public=True))  # type: ignore[no-untyped-call]  # untyped in its package

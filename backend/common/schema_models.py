@@ -45,11 +45,7 @@ _PLAIN_WORDS = {
     "oneOf", "allOf", "discriminator", "examples",
 }  # fmt: skip
 _COMMON: dict[str, JSONDict] = {
-    "JsonValue": {
-        "description": "Any JSON value.",
-        "type": ["string", "number", "boolean", "object", "array", "null"],
-        "items": {"$ref": f"{_REF}JsonValue"},
-    },
+    "JsonValue": {"description": "Any JSON value."},
     "OpenDocument": {
         "description": "A document that has not the models' present shape: a draft that is not "
         "complete or not right yet, whose `faults` say what it lacks, or one that an earlier "
@@ -70,7 +66,11 @@ def add_models(result: JSONDict, **_hook: Any) -> JSONDict:
     result = deepcopy(result)  # parts of it are the fields' own
     schemas = result["components"]["schemas"]
     names = _names(frozenset(schemas))
-    parts = {names[key]: _renamed(part, names) for key, part in _classes().items()}
+    # Generators of clients call a class by its title.
+    parts = {
+        names[key]: {**_renamed(part, names), "title": names[key]}
+        for key, part in _classes().items()
+    }
     classes = deepcopy(_COMMON) | parts | _unions(parts, names)
     schemas.update({name: {**one, CLASS: True} for name, one in classes.items()})
     _refer(result)
@@ -142,6 +142,9 @@ def _open_api(schema: Any, name: str = "") -> Any:
     if "properties" in made:
         fields = made["properties"]
         made["properties"] = {key: _open_api(field, key) for key, field in fields.items()}
+    if "default" in made and ("$ref" in made or isinstance(made["default"], dict | list)):
+        # Only of a plain value generators of clients make what is left out.
+        made["x-default"] = made.pop("default")
     if name:
         made["description"] = described(name, schema)
     if made.get("$ref") == f"{_REF}JsonValue" or not set(made) - {"title", "description"}:

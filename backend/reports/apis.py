@@ -96,7 +96,12 @@ class ReportFileApi(FileView):
 
     @operation(
         "reports_file",
-        gives={(200, media.partition(";")[0]): OpenApiTypes.BINARY for media in _MEDIA.values()},
+        gives={
+            (200, media.partition(";")[0]): str
+            if media.startswith("text/")
+            else OpenApiTypes.BINARY
+            for media in _MEDIA.values()
+        },
     )
     def get(self, request: Request, report_id: UUID) -> HttpResponseBase:
         """Return the file, or lead to where it is kept (302); 409 while there is none."""

@@ -8,9 +8,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.test import Client
 
-from runs.tests.test_python_client import FOLDER, packages, sender
+from runs.tests.test_python_client import FOLDER, client_of, packages
 from runs.tests.work import work_off
 
 if TYPE_CHECKING:
@@ -26,10 +25,7 @@ class Shell:
     """Runs commands as Alice's token, against the application."""
 
     def __init__(self, planner: Planner) -> None:
-        assert planner.person
-        token = planner.person.token()["authorization"].removeprefix("Bearer ")
-        module = import_module("ampacity_client")
-        self.client = module.Ampacity("http://testserver", token, send=sender(Client()))
+        self.client = client_of(planner)
 
     def run(self, *argv: Any) -> int:
         """Return the exit code of ``ampacity ...``."""

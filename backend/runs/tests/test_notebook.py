@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.test import Client
 
 from catalogue.services import catalogue_load
-from runs.tests.test_python_client import packages, sender
+from runs.tests.test_python_client import client_of, packages
 from runs.tests.work import work_off
 
 if TYPE_CHECKING:
@@ -35,21 +34,18 @@ def test_every_cell_does_what_it_says(alice: Planner, monkeypatch: pytest.Monkey
     catalogue_load()
     module = import_module("ampacity_client")
 
-    class Worked(module.Ampacity):  # type: ignore[misc, name-defined]  # loaded by name
-        """The client, to the application itself; whoever waits for a run does it."""
+    # Whoever waits for a run does it.
+    ampacity = client_of(alice)
+    asked = ampacity.ended
 
-        def __init__(self, url: str, token: str) -> None:
-            super().__init__(url, token, send=sender(Client()))
+    def worked(path: str) -> Any:
+        work_off(alice, {"id": path.rpartition("/")[2]})
+        return asked(path)
 
-        def wait_for_run(self, run_id: str, **_given: Any) -> Any:
-            work_off(alice, {"id": run_id})
-            return self.runs_get(run_id)
-
-    assert alice.person
-    token = alice.person.token()["authorization"].removeprefix("Bearer ")
+    monkeypatch.setattr(ampacity, "ended", worked)
     monkeypatch.setenv("AMPACITY_URL", "http://testserver")
-    monkeypatch.setenv("AMPACITY_TOKEN", token)
-    monkeypatch.setattr(module, "Ampacity", Worked)
+    monkeypatch.setenv("AMPACITY_TOKEN", "that of the client")
+    monkeypatch.setattr(module, "Ampacity", lambda _url, _token: ampacity)
     told: list[str] = []
     names: dict[str, Any] = {}
     for cell in code_cells():

@@ -1,6 +1,5 @@
-"""Ampacity's HTTP API for Python. Standard library only, typed."""
+"""What a generated client of Ampacity's HTTP API does not have of itself."""
 
-from ampacity_client.client import Ampacity
-from ampacity_client.transport import Problem
+from ampacity_client.client import Ampacity, Problem, Unfinished
 
-__all__ = ["Ampacity", "Problem"]
+__all__ = ["Ampacity", "Problem", "Unfinished"]

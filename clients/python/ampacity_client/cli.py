@@ -12,10 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import httpx
+
 from ampacity_client.check import Checked, checked, comment
-from ampacity_client.client import ENDED, Ampacity
+from ampacity_client.client import Ampacity, Problem, Unfinished
 from ampacity_client.files import Unreadable, params_of, read_study
-from ampacity_client.transport import Problem
 
 PLAN = "plans.compare"
 EXIT_MOVED, EXIT_REFUSED = 1, 2
@@ -28,7 +29,7 @@ def main(argv: Sequence[str] | None = None, *, client: Ampacity | None = None) -
     asked = _parser().parse_args(argv)
     try:
         code: int = asked.run(client or _client(asked), asked)
-    except (Problem, Unreadable, TimeoutError, OSError) as error:
+    except (Problem, Unreadable, Unfinished, OSError, httpx.HTTPError) as error:
         print(f"ampacity: {error}", file=sys.stderr)
         for fault in getattr(error, "errors", []):
             print(f"  {fault['pointer']}: {fault['message']}", file=sys.stderr)
@@ -38,7 +39,7 @@ def main(argv: Sequence[str] | None = None, *, client: Ampacity | None = None) -
 
 def study_id(client: Ampacity, name: str) -> str:
     """Return the id of a study that is named by its id, its slug or its title."""
-    for card in client.all_pages(client.studies_list):
+    for card in client.rows("/api/v1/studies"):
         if name in (card["id"], card["slug"], card["title"]):
             return str(card["id"])
     message = f"There is no study {name!r} in this workspace."
@@ -46,7 +47,7 @@ def study_id(client: Ampacity, name: str) -> str:
 
 
 def _list(client: Ampacity, _asked: argparse.Namespace) -> int:
-    for card in client.all_pages(client.studies_list):
+    for card in client.rows("/api/v1/studies"):
         verdict = card["verdict"] or {}
         print(f"{card['slug']}\t{card['title']}\t{verdict.get('headline', '').replace('**', '')}")
     return 0
@@ -54,7 +55,8 @@ def _list(client: Ampacity, _asked: argparse.Namespace) -> int:
 
 def _pull(client: Ampacity, asked: argparse.Namespace) -> int:
     as_json = asked.output is not None and asked.output.suffix == ".json"
-    body = client.studies_export(study_id(client, asked.study), as_="json" if as_json else "yaml")
+    address = f"/api/v1/studies/{study_id(client, asked.study)}/export"
+    body = client.get(address, params={"as": "json" if as_json else "yaml"}).content
     if asked.output is None:
         sys.stdout.write(body.decode())
     else:
@@ -64,7 +66,11 @@ def _pull(client: Ampacity, asked: argparse.Namespace) -> int:
 
 def _push(client: Ampacity, asked: argparse.Namespace) -> int:
     if asked.study is None:
-        made = client.studies_import(asked.file.read_bytes())
+        made = client.post(
+            "/api/v1/studies/import",
+            content=asked.file.read_bytes(),
+            headers={"Content-Type": "application/yaml"},
+        ).json()
         print(f"{made['slug']}\t{made['id']}")
         return 0
     return _replace(client, study_id(client, asked.study), read_study(asked.file))
@@ -74,61 +80,60 @@ def _replace(client: Ampacity, study: str, file: dict[str, Any]) -> int:
     """Make a stored study what a file holds; designs are known by their letters."""
     origins = (f"{part}_provenance" for part in ("workload", "assumptions", "baseline"))
     heads = ("title", "question", *origins, *_PARTS)
-    head: Any = {key: file[key] for key in heads if key in file}
-    left = client.studies_replace(study, head)["ranges_left"]
-    stored = {design["letter"]: design["id"] for design in client.studies_designs(study)["results"]}
+    head = {key: file[key] for key in heads if key in file}
+    address = f"/api/v1/studies/{study}"
+    left = client.put(address, json=head).json()["ranges_left"]
+    stored = {one["letter"]: one["id"] for one in client.rows(f"{address}/designs")}
     for design in file.get("designs", []):
-        body: Any = {key: design[key] for key in _DESIGN if key in design}
+        body = {key: design[key] for key in _DESIGN if key in design}
         if design["letter"] in stored:
-            left += client.designs_replace(stored.pop(design["letter"]), body)["ranges_left"]
+            its = f"/api/v1/designs/{stored.pop(design['letter'])}"
+            left += client.put(its, json=body).json()["ranges_left"]
         else:
-            client.designs_create(study, {**body, "letter": design["letter"]})
-    for letter in stored:
-        client.designs_delete(stored[letter])
+            client.post(f"{address}/designs", json={**body, "letter": design["letter"]})
+    for unnamed in stored.values():
+        client.delete(f"/api/v1/designs/{unnamed}")
     _print_left(left)
-    faults = client.studies_get(study)["faults"]
+    faults = client.get(address).json()["faults"]
     for fault in faults:
         print(f"  {fault['pointer']}: {fault['message']}", file=sys.stderr)
     return EXIT_REFUSED if faults else 0
 
 
 def _compare(client: Ampacity, asked: argparse.Namespace) -> int:
-    before: Any = {"before": _document(client, asked.against)} if asked.against else {}
-    answer: Any = client.evaluate({"params": _document(client, asked.study), **before})
+    before = {"before": _document(client, asked.against)} if asked.against else {}
+    answer = _evaluated(client, {"params": _document(client, asked.study), **before})
     _print_summary(answer["summary"])
     _print_left(answer.get("ranges_left", ()))
     return 0
 
 
 def _run(client: Ampacity, asked: argparse.Namespace) -> int:
-    started = client.runs_create({"study": study_id(client, asked.study)})
-    ended = client.wait_for_run(started["id"])
-    if ended["state"] != "succeeded":
-        message = (ended["error"] or {}).get("message", f"The run has {ended['state']}.")
-        raise Unreadable(message)
-    print(ended["id"])
-    _print_summary(client.runs_result(ended["id"])["summary"])
+    started = client.post("/api/v1/runs", json={"study": study_id(client, asked.study)}).json()
+    address = f"/api/v1/runs/{started['id']}"
+    print(client.ended(address)["id"])
+    _print_summary(client.get(f"{address}/result").json()["summary"])
     return 0
 
 
 def _report(client: Ampacity, asked: argparse.Namespace) -> int:
-    kind: Any = asked.output.suffix.lstrip(".") or "pdf"
-    study = study_id(client, asked.study)
-    report: Any = client.reports_create({"study": study, "format": kind, "paper": asked.paper})
-    client.wait_for(lambda: client.reports_get(report["id"])["state"] in ENDED)
-    asked.output.write_bytes(client.reports_file(report["id"]))
+    kind = asked.output.suffix.lstrip(".") or "pdf"
+    wanted = {"study": study_id(client, asked.study), "format": kind, "paper": asked.paper}
+    address = f"/api/v1/reports/{client.post('/api/v1/reports', json=wanted).json()['id']}"
+    client.ended(address)
+    asked.output.write_bytes(client.get(f"{address}/file").content)
     return 0
 
 
 def _check(client: Ampacity, asked: argparse.Namespace) -> int:
     documents = [_document(client, asked.against), _document(client, asked.file)]
     results: list[Any] = []
-    asked_before: Any = {}
+    asked_before: dict[str, Any] = {}
     for document in documents:
         if asked.horizon_months:
             assumptions = {**document["assumptions"], "horizon_months": asked.horizon_months}
             document = {**document, "assumptions": assumptions}
-        answer: Any = client.evaluate({"params": document, **asked_before})
+        answer = _evaluated(client, {"params": document, **asked_before})
         results.append(answer["summary"])
         asked_before = {"before": document}
     left = [one["message"] for one in answer.get("ranges_left", ())]
@@ -144,8 +149,14 @@ def _document(client: Ampacity, name: str) -> dict[str, Any]:
     """Return the plan's input of a file, or of a stored study."""
     if Path(name).is_file():
         file = read_study(Path(name))
-        return params_of(file, int(client.models_get(PLAN)["params_version"]))
-    return dict(client.studies_document(study_id(client, name)))
+        plan = client.get(f"/api/v1/models/{PLAN}").json()
+        return params_of(file, int(plan["params_version"]))
+    return dict(client.get(f"/api/v1/studies/{study_id(client, name)}/document").json())
+
+
+def _evaluated(client: Ampacity, asked: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer of the plan at once."""
+    return dict(client.post("/api/v1/evaluate", json=asked).json())
 
 
 def _print_left(left: Iterable[Mapping[str, Any]]) -> None:
