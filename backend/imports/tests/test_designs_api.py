@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+import re
 import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -210,7 +211,8 @@ def test_the_script_of_the_api_s_page_makes_a_study_of_three_files(
 ) -> None:
     currency, environment, of_bill, of_quote = _RATES[told]
     page = Path(__file__).resolve().parents[3] / "docs" / "api.md"
-    script = page.read_text("utf-8").split("```python\n")[1].split("```")[0]
+    programs = re.findall(r"```python\n(.+?)```", page.read_text("utf-8"), re.DOTALL)
+    (script,) = (program for program in programs if "PER_USD" in program)
     written(tmp_path, currency)
     for name, value in {**environment, "URL": "http://here", "TOKEN": "from the test"}.items():
         monkeypatch.setenv(name, value)
