@@ -311,6 +311,7 @@ MEANINGS: dict[str, str] = {
     "cores_count_most": "At most so many cores. [count]",
     "delivery_id": "Id of the event.",
     "design_id": "Id of the design.",
+    "group_id": "Id of the group.",
     "import_id": "Id of the import.",
     "invitation_id": "Id of the invitation.",
     "member_id": "Id of the member.",

@@ -34,11 +34,14 @@ async function patient(request: Request): Promise<Response> {
   return fetch(request);
 }
 
+async function refused(answer: Response): Promise<Problem> {
+  const document: unknown = await answer.json().catch(() => ({}));
+  return new Problem(answer.status, document as Problem["document"]);
+}
+
 const refusals: Middleware = {
   async onResponse({ response }) {
-    if (response.status < 400) return;
-    const document = await response.json().catch(() => ({}));
-    throw new Problem(response.status, document as Problem["document"]);
+    if (response.status >= 400) throw await refused(response);
   },
 };
 
@@ -75,23 +78,31 @@ export async function ended<J extends Job>(
   }
 }
 
+type Listen = (last: string) => Promise<Response>;
+
 /**
- * What happens to jobs of the workspace, from the first call on and without a gap: a stream ends after 25 s, and
- * the next one goes on behind the last event that was heard. `address` is `events_url` of `GET /api/v1/session`.
+ * What happens to jobs of the workspace, from now on and without a gap: a stream ends after 25 s, and the next one
+ * goes on behind the last event that was heard. `address` is `events_url` of `GET /api/v1/session`.
  */
-export async function* events<E = { id: string; state: string }>(
-  address: string,
-  token: string,
-): AsyncGenerator<E> {
-  for (let last = ""; ;) {
-    const headers = {
-      Authorization: `Bearer ${token}`,
-      ...(last && { "Last-Event-ID": last }),
-    };
+export async function events<
+  E = { id: string; state: string; progress_fraction: number },
+>(address: string, token: string): Promise<AsyncGenerator<E>> {
+  const authorization = { Authorization: `Bearer ${token}` };
+  const listen: Listen = async (last) => {
+    const headers = last
+      ? { ...authorization, "Last-Event-ID": last }
+      : authorization;
     const answer = await patient(new Request(address, { headers }));
-    if (!answer.body) throw new Problem(answer.status, {});
+    if (!answer.ok) throw await refused(answer);
+    return answer;
+  };
+  return heard(listen, await listen(""));
+}
+
+async function* heard<E>(listen: Listen, answer: Response): AsyncGenerator<E> {
+  for (let last = ""; ; answer = await listen(last)) {
     let text = "";
-    for await (const piece of answer.body.pipeThrough(
+    for await (const piece of answer.body!.pipeThrough(
       new TextDecoderStream(),
     )) {
       const lines = (text + piece).split("\n");
