@@ -9,11 +9,13 @@ Groups give the roles that an owner chose for them.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
+from uuid import UUID
 
 from django.conf import settings
 from django.core.exceptions import ValidationError as Unfit
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 from scim2_models import (
     ConflictException,
@@ -54,7 +56,6 @@ from common.principal import OWNER, ROLES, VIEWER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from uuid import UUID
 
     from common.principal import Principal
 
@@ -200,26 +201,26 @@ class Groups:
         row.external_id = _short(given.external_id, "externalId")
         _save(row)
         key, wanted = str(row.id), {str(one.value) for one in given.members or ()}
-        people = {str(one.id): one for one in ProvisionedPerson.objects.select_for_update()}
+        known = [one for one in wanted if _is_id(one)]
+        concerned = ProvisionedPerson.objects.filter(Q(id__in=known) | Q(groups__contains=[key]))
+        people = {str(one.id): one for one in concerned.select_for_update().order_by("id")}
         if unknown := wanted - set(people):
             raise InvalidValueException(detail=f"No user has the id {min(unknown)}.")
-        for id_, person in people.items():
-            if (key in person.groups) != (id_ in wanted):
-                person.groups = [each for each in person.groups if each != key]
-                person.groups += [key] if id_ in wanted else []
-                person.save(update_fields=["groups", "changed_at"])
-                role_apply(person, principal)
+        moved = [one for id_, one in people.items() if (key in one.groups) != (id_ in wanted)]
+        for person in moved:
+            others = [each for each in person.groups if each != key]
+            person.groups = [*others, key] if str(person.id) in wanted else others
+        roles_apply(moved, principal)
 
     @staticmethod
     def gone(row: ProvisionedGroup, principal: Principal) -> None:
         """Forget a group; roles that it gave go with it."""
-        people = list(ProvisionedPerson.objects.filter(groups__contains=[str(row.id)]))
         key = str(row.id)
+        people = list(ProvisionedPerson.objects.filter(groups__contains=[key]))
         row.delete()
         for person in people:
             person.groups = [each for each in person.groups if each != key]
-            person.save(update_fields=["groups", "changed_at"])
-            role_apply(person, principal)
+        roles_apply(people, principal)
 
 
 KINDS = {"Users": Users, "Groups": Groups}
@@ -306,38 +307,42 @@ def group_role(*, principal: Principal, group_id: UUID, role: str) -> Provisione
     row.role = role
     row.save(update_fields=["role", "changed_at"])
     audit_record(principal, "member.group_role", target=row.display_name, detail={"is": role})
-    for person in ProvisionedPerson.objects.filter(groups__contains=[str(group_id)]):
-        role_apply(person, principal)
+    people = ProvisionedPerson.objects.filter(groups__contains=[str(group_id)])
+    roles_apply(list(people), principal)
     return row
 
 
-def role_apply(person: ProvisionedPerson, principal: Principal) -> None:
-    """Give a person the highest role of their groups; without one, what a group gave ends.
+def roles_apply(people: Sequence[ProvisionedPerson], principal: Principal) -> None:
+    """Store whose groups are others now, and give each the highest role of theirs.
 
-    Who is in no group with a role keeps what an owner gave by hand. The last owner stays one.
+    Without one, what a group gave ends, and what an owner gave by hand stays. The last owner stays.
     """
-    roles = ProvisionedGroup.objects.filter(id__in=person.groups).exclude(role="")
-    wanted = min(roles.values_list("role", flat=True), key=ROLES.index, default="")
-    given, person.role_given = person.role_given, wanted
-    person.save(update_fields=["role_given", "changed_at"])
-    member = _member(person)
-    if member is None:
-        return
-    role = wanted or (VIEWER if member.role == given else member.role)
-    if role != member.role and not _is_last_owner(member):
-        was, member.role, member.by_group = member.role, role, False
-        member.save(update_fields=["role", "by_group"])
-        detail = {"was": was, "is": role}
-        audit_record(principal, "member.group", target=person.user_name, detail=detail)
+    giving = {str(id_): role for id_, role in ProvisionedGroup.objects.values_list("id", "role")}
+    members = _members(people)
+    for person in people:
+        roles = [giving[each] for each in person.groups if giving.get(each)]
+        wanted = min(roles, key=ROLES.index, default="")
+        given, person.role_given, person.changed_at = person.role_given, wanted, timezone.now()
+        member = members.get(person.user_id)
+        if member is None:
+            continue
+        role = wanted or (VIEWER if member.role == given else member.role)
+        if role != member.role and not _is_last_owner(member):
+            was, member.role, member.by_group = member.role, role, False
+            member.save(update_fields=["role", "by_group"])
+            detail = {"was": was, "is": role}
+            audit_record(principal, "member.group", target=person.user_name, detail=detail)
+    fields = ["groups", "role_given", "changed_at"]
+    ProvisionedPerson.objects.bulk_update(people, fields, batch_size=500)
 
 
 def _activate(row: ProvisionedPerson, principal: Principal, *, is_wanted: bool) -> None:
-    member = _member(row)
+    member = _members([row]).get(row.user_id)
     if is_wanted and member is None:
         quotas.require("members", 1)
         Member.objects.create(user_id=row.user_id, role=VIEWER)
         audit_record(principal, "member.join", target=row.user_name, detail={"role": VIEWER})
-        role_apply(row, principal)
+        roles_apply([row], principal)
     elif not is_wanted and member is not None:
         if _is_last_owner(member):
             raise ConflictException(detail=LAST)
@@ -358,10 +363,12 @@ def _sign_out(user_id: UUID) -> None:
         teams.home_ensure(user_id, email)
 
 
-def _member(person: ProvisionedPerson) -> Member | None:
-    # All are held, so that two owners cannot go at the same moment.
-    held = {one.user_id: one for one in Member.objects.select_for_update()}
-    return held.get(person.user_id)
+def _members(people: Sequence[ProvisionedPerson]) -> dict[UUID, Member]:
+    found = Member.objects.filter(user_id__in=[one.user_id for one in people])
+    if found.filter(role=OWNER).exists():
+        # All are held, so that two owners cannot go at the same moment.
+        list(Member.objects.select_for_update().filter(role=OWNER).order_by("id"))
+    return {one.user_id: one for one in found.select_for_update().order_by("id")}
 
 
 def _is_last_owner(member: Member) -> bool:
@@ -389,6 +396,13 @@ def _short(value: str | None, name: str, most: int = 255) -> str:
     if len(value or "") > most:
         raise InvalidValueException(detail=f"{name} has {most} characters at most.")
     return value or ""
+
+
+def _is_id(value: str) -> bool:
+    try:
+        return bool(UUID(value))
+    except ValueError:
+        return False
 
 
 def _address(given: Person) -> str:

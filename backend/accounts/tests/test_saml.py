@@ -186,6 +186,13 @@ def test_a_wrapped_signature_is_refused(provider: IdentityProvider, how: str) ->
     assert refused(wrapped(provider.signed(request_id), how))
 
 
+def test_a_comment_within_a_name_shortens_it_to_nobody_elses(provider: IdentityProvider) -> None:
+    both = "alice@example.org<!-- x -->.evil.example"
+    made = sign_in(provider, name=both, attributes={"email": [both]})
+    assert made.json()["user"]["email"] == "alice@example.org.evil.example"
+    assert OpenIdSubject.objects.get().subject == "alice@example.org.evil.example"
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -12,6 +12,7 @@ import pytest
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
 from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from scim2_client.engines.wsgi import WSGISCIMClient
 from scim2_tester import Status, check_server, filling
@@ -270,6 +271,24 @@ def test_groups_give_the_roles_that_an_owner_chose(provider: Provider, alice: Pe
     assert roles(alice)["dora@example.org"] == "viewer"
     unknown = provider.patch(where, {"op": "add", "path": "members", "value": [{"value": "x"}]})
     assert (unknown.status_code, unknown.json()["scimType"]) == (400, "invalidValue")
+
+
+def test_who_is_there_already_makes_a_change_of_a_group_no_dearer(
+    provider: Provider, alice: Person
+) -> None:
+    def statements() -> int:
+        one = provider.user(f"{uuid4()}@example.org")["id"]
+        with CaptureQueriesContext(connection) as asked:
+            add = {"op": "add", "path": "members", "value": [{"value": one}]}
+            assert provider.patch(f"Groups/{group['id']}", add).status_code == 200
+        return len(asked)
+
+    group = provider.group("Editor")
+    statements()
+    few = statements()
+    for _ in range(10):
+        provider.user(f"{uuid4()}@example.org")
+    assert statements() == few
 
 
 def test_a_group_that_is_named_after_owners_makes_none(provider: Provider, alice: Person) -> None:

@@ -8,7 +8,7 @@ import sys
 
 HEAVY = (
     *("numba", "scipy", "pandas", "matplotlib", "typst", "ortools", "statsmodels", "simpy"),
-    "joserfc",
+    *("joserfc", "lxml", "onelogin", "scim2_models"),
     "highspy",
 )
 CODE = f"""
@@ -17,6 +17,7 @@ import django
 django.setup()
 import config.urls
 from capmodels.registry import get_model
+from runs.drawing import NAMES, Asked
 from runs.evaluation import evaluate_now
 from studies.documents import PLAN, design_document
 from studies.tests.samples import study
@@ -24,8 +25,9 @@ from studies.tests.samples import study
 given = study()
 document = {{key: given[key] for key in ("workload", "assumptions", "ranges")}}
 document["designs"] = [design_document(design) for design in given["designs"]]
+asked = Asked(frozenset(NAMES), "-")
 for draws_count in (0, 200):
-    evaluate_now(get_model(PLAN), {{**document, "draws_count": draws_count}}).body()
+    evaluate_now(get_model(PLAN), {{**document, "draws_count": draws_count}}).told(asked)
 print(",".join(name for name in {HEAVY!r} if name in sys.modules))
 """
 
