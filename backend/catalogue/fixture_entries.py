@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from capmodels.cost.bill_of_materials import NOTHING, Estimate, Machine, Part, machine_of
+from capmodels.performance import core_speed
 from catalogue.fields import NAME, SLUG, is_price, unit_of
 from catalogue.fixture_rows import (
     QUALITIES,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # Raised when the shape of a stored value changes, so that the catalogue is loaded again.
-LOADER_VERSION = b"2"
+LOADER_VERSION = b"3"
 
 
 class ValueDict(TypedDict):
@@ -61,7 +62,7 @@ class Seed:
 
 def digest(root: Path = ROOT, organisation: Path | None = None) -> str:
     """Return the hash of all files that the catalogue is made of."""
-    hashed = hashlib.sha256(LOADER_VERSION)
+    hashed = hashlib.sha256(LOADER_VERSION + core_speed.SPEC.version.encode())
     for place, path in source_files(folders_of(root, organisation)):
         content = path.read_bytes()
         hashed.update(f"{place}:{len(content)}:".encode())
@@ -93,6 +94,7 @@ def read_entries(root: Path = ROOT, organisation: Path | None = None) -> list[Se
         Seed(row.slug, row.kind, row.title, _with_inherited(row, by_slug, own)) for row in rows
     ]
     _assemble(seeds)
+    _add_speeds(seeds)
     return seeds
 
 
@@ -221,6 +223,41 @@ def _said(machine: Machine, parts: list[Part], seed: Seed) -> Mapping[str, Value
         }
         for name, (value, how, as_of) in found.items()
     }
+
+
+def _add_speeds(seeds: list[Seed]) -> None:
+    """Give servers and rented families the speed of their cores that was measured.
+
+    What a row says stays only where no result of its processor, or of its family, is held.
+    """
+    for seed in seeds:
+        if seed.kind == "server" and "cpu" in seed.values:
+            sockets = seed.values.get("sockets_per_node_count")
+            name = str(seed.values["cpu"]["value"])
+            field = "perf_per_core_ratio"
+            found = core_speed.ratio_of_processor(name, int(sockets["value"]) if sockets else 1)
+        elif seed.slug.startswith("aws-") and seed.kind in {"instance", "instance_family"}:
+            field = "perf_per_vcpu_ratio"
+            found = core_speed.ratio_of_vcpu(seed.slug.split("-", 2)[1])
+        else:
+            continue
+        if found is None:
+            continue
+        seed.values[field] = {
+            "value": round(found.value, 3),
+            "unit": unit_of(field),
+            "quality": "derived",
+            "source": found.source,
+            "url": None,
+            "as_of": _MEASURED,
+            "low": round(found.low, 3),
+            "high": round(found.high, 3),
+            "note": f"over a vCPU of AWS's {core_speed.REFERENCE}, a whole core of Zen 4",
+        }
+
+
+# Of the newest of the results.
+_MEASURED = "2026-07-31"
 
 
 def _rounded(estimate: Estimate) -> Estimate:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from capmodels.imports.fleet_ground import matched
+from capmodels.performance.core_speed import processor_in, ratio_of_processor
 from studies.proposals import owned as own
 from studies.proposals.draft import Draft
 from studies.proposals.propose import Candidate, Proposer, columns_of
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from capmodels.imports.fleet_match import Group, Known, Match
+    from capmodels.performance.core_speed import Speed
     from capmodels.spec import JSONDict
 
 # The designs, as they are asked for.
@@ -121,8 +123,16 @@ def _first(most: Sequence[int], count: int) -> list[int]:
 
 
 def _perf(pair: Pair) -> float:
-    entry = pair[1].entry
-    return 1.0 if entry is None or not entry.perf_per_core_ratio else entry.perf_per_core_ratio
+    entry, measured = pair[1].entry, _measured(pair[0])
+    if entry is not None and entry.perf_per_core_ratio:
+        return entry.perf_per_core_ratio
+    return 1.0 if measured is None else measured.value
+
+
+def _measured(group: Group) -> Speed | None:
+    """Speed of a core of the processor that a group names, where it is held."""
+    name = processor_in(group.cpu)
+    return None if name is None else ratio_of_processor(name, int(group.sockets_each or 1))
 
 
 def _speed(pair: Pair) -> float:
@@ -167,6 +177,14 @@ def _node(draft: Draft, at: str, pair: Pair, count: int, share: float) -> None:
         slug, name = found.entry.slug, "perf_per_core_ratio"
         draft.put(f"{at}/{name}", found.entry.perf_per_core_ratio)
         draft.origins[f"{at}/{name}"] = {**found.entry.origins.get(name, {}), "entry": slug}
+    elif (measured := _measured(group)) is not None:
+        draft.put(f"{at}/perf_per_core_ratio", measured.value)
+        draft.origins[f"{at}/perf_per_core_ratio"] = {
+            "quality": "derived",
+            "source": measured.source,
+            "low": measured.low,
+            "high": measured.high,
+        }
 
 
 def _power(draft: Draft, at: str, found: Match) -> None:

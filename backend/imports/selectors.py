@@ -173,7 +173,9 @@ def machines_known() -> Known:
     rows = Entry.objects.filter(kind__in=("server", "part")).order_by("slug")
     for entry in rows.values("slug", "title", "kind", "values"):
         if entry["kind"] == "server":
-            machines.append(_machine(entry))
+            # Those made of parts are what can be bought; nobody measured one.
+            if "parts" not in entry["values"]:
+                machines.append(_machine(entry))
         elif _text(entry["values"], "component") == "cpu":
             cores[processor_code(entry["title"])] = _value(entry["values"], "cores_count") or 0.0
     return Known(machines, cores)

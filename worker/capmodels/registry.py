@@ -49,6 +49,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.network.outside",
     "capmodels.performance.cluster_io",
     "capmodels.performance.cluster_job",
+    "capmodels.performance.core_speed",
     "capmodels.performance.device_trends",
     "capmodels.performance.interrupt_model",
     "capmodels.performance.kv_node_choice",

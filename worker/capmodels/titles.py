@@ -7,7 +7,7 @@ import re
 # A field's title is its name without the unit, which the schema gives beside it.
 _UNIT_SUFFIX = re.compile(
     r"(_usd)?(_per_[a-z0-9_]+|_(w|kw|kwh|j|h|years|months|s|ms|us|ns|fraction|ratio|count|usd"
-    r"|nj|ma|v|tokens|flop|bytes|tb|gb|gib|mb|mib|mips|rpm|c|kgco2e|gco2e|at))?$"
+    r"|nj|ma|v|tokens|flop|bytes|tb|gb|gib|mb|mib|mips|rpm|ghz|c|kgco2e|gco2e|at))?$"
 )
 _WORDS = {
     "utilization": "utilisation",

@@ -287,9 +287,10 @@ def _front(items: _Items, standing: Sequence[Standing]) -> FabricResult:
         items.add("host_link", speed.host_link, 2)
         return found
     per = found.hosts_per_leaf_count
-    fixed = ceil(boxes / per)
     up = found.uplinks_per_leaf_count
     grows = any(one.grouped for one in standing)
+    # Without uplinks all stand on one pair of leaves, which the nodes bring.
+    fixed = ceil(boxes / per) if up or not grows else 0
     if grows:
         items.add("host_switch", speed.leaf, 2, per_nodes=per)
         items.add("host_link", speed.host_link, 2, per_nodes=1)

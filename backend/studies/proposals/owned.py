@@ -392,9 +392,8 @@ def standing_of(draft: Draft, columns: DesignResult, stores: Servers) -> list[en
     names = {one.name for one in found}
     arrays = [one for one in columns.sizing[-1].groups if one.name not in names]
     for (slug, role, drives), group in zip(stores, arrays, strict=False):
-        at_once = {"clusters": draft.spec["array"].get("code", {}).get("nodes_count", 1)}
-        boxes = group.count * at_once.get(group.unit or "", 1)
-        boxes = ceil(boxes / drives) if group.unit == "drives" else ceil(boxes)
+        assert columns.array is not None
+        boxes = ceil(columns.array.nodes_count or columns.array.arrays_count)
         drive_w = float(draft.value(draft.value(slug, "drive"), "power_w"))
         found.append(
             engineered.Standing(

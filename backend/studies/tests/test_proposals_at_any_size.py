@@ -193,6 +193,11 @@ def parts_of(spec: JSONDict, work: JSONDict) -> list[str]:
         for place, group in enumerate(spec["node_groups"])
         if group.get("spare_nodes_count")
     ]
+    found += [
+        f"/node_groups/{place}/perf_per_core_ratio"
+        for place, group in enumerate(spec["node_groups"])
+        if group["role"] in {"compute", "compute_and_block"}
+    ]
     found += ["/staff_fte", "/spares_fraction_per_year", "/support", "/space"]
     if work.get("block_tb"):
         found.append("/backup")

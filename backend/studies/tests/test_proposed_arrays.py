@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from capmodels.plans.check.rules import complete
+from capmodels.registry import get_model
+from capmodels.spec import validate
 from catalogue.services import catalogue_load
+from studies.documents import PLAN
 from studies.tests.test_proposals_api import WORK, compared, proposed
 
 if TYPE_CHECKING:
+    from capmodels.plans.document.study import StudySpec
     from studies.tests.people import Planner
 
 pytestmark = pytest.mark.db
@@ -45,6 +50,9 @@ def test_they_carry_the_data_complete_with_what_runs_them(
         "Own servers, data coded 8+3 over 12 nodes or more",
         "Own servers, RAID-6 shelves",
     ]
+    # Boxes and nodes that one pair of switches joins do not stand on two pairs apart.
+    study = cast("StudySpec", validate(get_model(PLAN), found["document"]))
+    assert [item.sentence for item in complete.find(study)] == []
     result = compared(alice, found["document"], draws_count=1000)
     for column in result["designs"]:
         assert column["carries_load"], column["shortfall"]

@@ -2508,6 +2508,28 @@ export interface components {
             implied: components["schemas"]["performance.cluster_job.Implied"][];
             map: components["schemas"]["performance.cluster_job.Cells"] | null;
         };
+        "performance.core_speed.Params": {
+            /** @enum {string} */
+            work: "integer" | "floating";
+            family: string;
+            processor: string;
+            generation: string;
+            cores_count: number;
+            threads_per_core_count: number;
+            sockets_count: number;
+            base_ghz: number;
+            tdp_w: number;
+        };
+        "performance.core_speed.Result": {
+            spec_per_core: number;
+            low_spec_per_core: number;
+            high_spec_per_core: number;
+            speed_ratio: number;
+            low_speed_ratio: number;
+            high_speed_ratio: number;
+            source: string;
+            sentence: string;
+        };
         "performance.device_trends.CacheLevel": {
             size_bytes: number;
             access_ns: number;

@@ -55,7 +55,7 @@ UNITS = {
     "kgco2e": "kg CO2e", "ratio": "ratio", "fraction": "fraction", "count": "count",
     "exponent": "1", "bytes": "B", "ms": "ms", "us": "us", "ns": "ns", "j": "J", "nj": "nJ",
     "tokens": "tokens", "flop": "FLOP",
-    "kg": "kg", "ma": "mA", "degrees": "K", "v": "V", "mib": "MiB", "rpm": "rpm",
+    "kg": "kg", "ma": "mA", "degrees": "K", "v": "V", "mib": "MiB", "rpm": "rpm", "ghz": "GHz",
 }  # fmt: skip
 # Counts may say of what, money per what, and energy of what.
 LOOSE = {"count", "usd", "fraction", "ratio", "h", "months"}

@@ -12,6 +12,7 @@ from capmodels.plans.check import typical
 from capmodels.plans.check.like_for_like import changed, check
 from capmodels.plans.check.registry import RULES
 from capmodels.plans.check.rule import Change
+from capmodels.plans.check.rules import work
 from capmodels.plans.compare import compare
 from capmodels.plans.document.assumptions import Currency
 from capmodels.plans.document.quantities import quantities_of
@@ -437,3 +438,24 @@ def test_spare_gpus_are_alike_on_both_sides() -> None:
     assert found.sentence.startswith("A has 8 GPUs to spare for a node that fails, B has none.")
     assert not list(rule.find(changed(study_of(given), found.changes)))
     assert not list(rule.find(study_of(alike)))
+
+
+def test_a_core_whose_speed_nobody_entered_is_found_and_measured_where_it_is_known() -> None:
+    named = {"name": "Server, 1 x EPYC 9965, 768 GB"}
+    item = {"name": "AWS m7i.8xlarge"}
+    cases: list[tuple[JSONDict, JSONDict, list[float | None]]] = [
+        # Both unsaid, and known to differ; one said; a name that says no processor; both said.
+        (named, {"item": item}, [0.64, 1.15]),
+        (named, {"item": {**item, "perf_per_vcpu_ratio": 0.6}}, [1.15]),
+        ({"name": "Servers"}, {"item": {**item, "perf_per_vcpu_ratio": 0.6}}, [None]),
+        ({**named, "perf_per_core_ratio": 1.1}, {"item": {**item, **RATIO}}, []),
+        # Nothing is known of either: as they are typed.
+        ({"name": "Servers"}, {"item": {"name": "An instance"}}, []),
+    ]
+    for group, other, speeds in cases:
+        given = study(whole("A", group=group), like("B", **other))
+        said = [one for one in work.find(study_of(given)) if "No speed of" in one.sentence]
+        fixes = [one.changes[0].value if one.changes else None for one in said]
+        assert fixes == speeds, said
+        if speeds and speeds[-1]:
+            assert "SPEC CPU2017" in said[-1].sentence

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from capmodels.performance.core_speed import processor_in, ratio_of_processor, ratio_of_vcpu
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters, demand_of
 from capmodels.told import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from capmodels.performance.core_speed import Speed
     from capmodels.plans.document.cloud import Cloud
     from capmodels.plans.document.owned import OwnedCluster
     from capmodels.plans.document.study import StudySpec
@@ -20,9 +24,10 @@ SPREAD = (0.8, 1.25)
 
 
 def find(study: StudySpec) -> Iterator[Found]:
-    """Speeds per core without a range, and nodes filled more than the rest of the work."""
+    """Speeds per core not measured or without a range, and nodes filled more than the rest."""
     if demand_of(study) is None:
         return
+    yield from _unmeasured(study)
     speeds = list(_speeds(study))
     ranged = {item.pointer for item in study.ranges}
     differ = len({speed for _, _, speed in speeds}) > 1
@@ -51,6 +56,72 @@ def _speeds(study: StudySpec) -> Iterator[tuple[str, str, float]]:
             if group.role in {"compute", "compute_and_block"}:
                 at = f"/designs/{owned.letter}/node_groups/{place}/perf_per_core_ratio"
                 yield at, f"a core of {group.name} in {owned.letter}", group.perf_per_core_ratio
+
+
+def _unmeasured(study: StudySpec) -> Iterator[Found]:
+    """Cores whose speed nobody entered, beside those of another processor.
+
+    They count as reference cores. Processors differ where another design says its own speed, or
+    where both are named and measured otherwise.
+    """
+    cores = list(_cores(study))
+    known = {round(one.known.value, 2) for one in cores if one.known is not None}
+    told = any(one.entered for one in cores)
+    if len({one.letter for one in cores}) < _TWO or not (told or len(known) > 1):
+        return
+    for one in cores:
+        if one.entered or (one.known is not None and abs(one.known.value - 1.0) < _SAME):
+            continue
+        begin = f"No speed of {one.what} is entered: it counts as a reference core. "
+        if one.known is None:
+            yield Found(one.pointer, f"{begin}Enter one that was measured with the work.")
+            continue
+        speed = round(one.known.value, 2)
+        yield Found(
+            one.pointer,
+            f"{begin}Fix: {speed:g}, {one.known.source}.",
+            (Change(one.pointer, speed),),
+        )
+
+
+_TWO = 2
+# A speed so near that of the reference is none to enter.
+_SAME = 0.03
+
+
+@dataclass(frozen=True, slots=True)
+class _Core:
+    """A core, or vCPU, that carries work: where its speed is entered, and what is known of it."""
+
+    letter: str
+    pointer: str
+    what: str
+    entered: bool
+    known: Speed | None
+
+
+def _cores(study: StudySpec) -> Iterator[_Core]:
+    for design in clouds(study):
+        for place, item in enumerate(design.instances):
+            at = f"/designs/{design.letter}/instances/{place}/perf_per_vcpu_ratio"
+            entered = "perf_per_vcpu_ratio" in item.model_fields_set
+            family = _FAMILY.match(item.name) if design.provider == "aws" else None
+            known = ratio_of_vcpu(family[1]) if family else None
+            what = f"a vCPU of {item.name} in {design.letter}"
+            if not item.gpus_count:
+                yield _Core(design.letter, at, what, entered, known)
+    for owned in clusters(study):
+        for place, group in enumerate(owned.node_groups):
+            if group.role in {"compute", "compute_and_block"} and group.cores_per_node_count > 0:
+                at = f"/designs/{owned.letter}/node_groups/{place}/perf_per_core_ratio"
+                entered = "perf_per_core_ratio" in group.model_fields_set
+                name = processor_in(group.name)
+                known = None if name is None else ratio_of_processor(name)
+                what = f"a core of {group.name} in {owned.letter}"
+                yield _Core(owned.letter, at, what, entered, known)
+
+
+_FAMILY = re.compile(r"(?:AWS )?([a-z]+\d[a-z0-9-]*)\.")
 
 
 def _filled(study: StudySpec) -> Iterator[Found]:
