@@ -198,7 +198,7 @@ _DRIVES = (2, 4, 8, 12)
 # Of those that could carry a demand, so many are costed by the plan.
 _COSTED = 6
 # Share of cores, memory and drives that is used at most, about: the plan has its own headroom.
-_USED = {"cores": 0.6, "memory": 0.8, "drives": 0.8}
+_USED = {"cores": 0.65, "memory": 0.8, "drives": 0.8}
 
 
 def tried_for(

@@ -124,7 +124,7 @@ class Proposer:
         """
         chosen = own.servers_for(self.workload, self._machines)
         for place in range(len(chosen)):
-            tried = own.tried_for(place, chosen, self.workload, self._machines)
+            tried = own.tried_for(place, chosen, self._at_end, self._machines)
             chosen = tried[self.cheapest([self._owned(servers) for servers in tried])]
         return chosen
 
@@ -142,15 +142,29 @@ class Proposer:
         engineered.staffed(draft, runs)
         return Candidate(title, "owned_cluster", draft.spec, draft.origins, runs)
 
-    @cached_property
-    def _egress_growth(self) -> float:
-        """Egress at the end of the study over that of today."""
+    def _growth(self, name: str) -> float:
+        """A kind of demand at the end of the study over that of today."""
         growth = self.workload.get("growth")
-        rate = growth.get("transfer_fraction_per_year") if isinstance(growth, dict) else None
+        rate = growth.get(name) if isinstance(growth, dict) else None
         default = Assumptions.model_fields["horizon_months"].default
         months = self.assumptions.get("horizon_months", default)
-        grown = (1.0 + float(rate or 0.0)) ** (float(months) / MONTHS_PER_YEAR)
-        return max(float(grown), 1.0)
+        return float((1.0 + float(rate or 0.0)) ** (float(months) / MONTHS_PER_YEAR))
+
+    @cached_property
+    def _egress_growth(self) -> float:
+        """Egress at the end of the study over that of today, which lines are sized for."""
+        return max(self._growth("transfer_fraction_per_year"), 1.0)
+
+    @cached_property
+    def _at_end(self) -> JSONDict:
+        """The work with its demands at the end of the study, or today's where those are more."""
+        grown = {
+            demand: self.workload[demand] * max(self._growth(name), 1.0)
+            for name, demands in DEMANDS_OF_GROWTH.items()
+            for demand in demands
+            if _is_number(self.workload.get(demand))
+        }
+        return {**self.workload, **grown}
 
     def stored(self, option: str) -> Candidate | None:
         """Own servers with the data on arrays: of those tried, the one that costs least."""
@@ -167,7 +181,7 @@ class Proposer:
                 stored.stored(store, self._servers, self.entries, carries),
                 [(store.server, carries, store.bays)],
             )
-            for store in stored.stores_of(option, carries, self.workload, self._machines)
+            for store in stored.stores_of(option, carries, self._at_end, self._machines)
         ]
         return candidates[self.cheapest(candidates)]
 

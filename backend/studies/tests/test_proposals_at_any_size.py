@@ -16,6 +16,7 @@ from capmodels.plans.document.study import StudySpec
 from capmodels.registry import get_model
 from capmodels.spec import validate
 from studies.documents import PLAN
+from studies.proposals import owned as own
 from studies.proposals.propose import Option, document_of
 from studies.tests.test_proposals_alike import PLACES, alices, found, leaning, proposed
 
@@ -240,3 +241,14 @@ def test_a_part_that_is_taken_out_is_found(seed: int) -> None:
 @pytest.mark.usefixtures("alices")
 def test_no_part_of_a_hundred_random_proposals_can_be_taken_out_unseen() -> None:
     assert [found for seed in range(3, 103) for found in missed(seed)] == []
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("alices")
+def test_what_is_costed_holds_the_best_of_all_servers(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(8):
+        work = random_work(random.Random(seed))
+        of_few = _cost(work)
+        with monkeypatch.context() as patched:
+            patched.setattr(own, "_COSTED", 10_000)
+            assert of_few <= 1.02 * _cost(work), work
