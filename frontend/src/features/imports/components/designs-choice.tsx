@@ -66,7 +66,7 @@ function ServerField({ options, onChange }: Omit<Props, 'makes'>) {
   const own = servers.data?.results ?? [];
   if (own.length === 0) return null;
   const choices = [
-    { value: '', label: 'the cheapest reference server' },
+    { value: '', label: 'the cheapest server of the catalogue' },
     ...own.map(({ slug, title }) => ({ value: slug, label: title })),
   ];
   return (
