@@ -20,15 +20,10 @@ from imports.sized_designs import WAYS, sized_design
 from studies.documents import LETTERS, design_document, rented_from
 from studies.proposals import alike
 from studies.proposals.draft import Draft
-from studies.proposals.propose import (
-    DEMANDS_OF_GROWTH,
-    IN_WORDS,
-    Candidate,
-    Proposer,
-    answered,
-    made_alike,
-)
+from studies.proposals.propose import DEMANDS_OF_GROWTH
+from studies.proposals.proposer import IN_WORDS, Candidate, Proposer, answered, made_alike
 from studies.proposals.rented import STAFF, commit, price_the_rest
+from studies.proposals.search import Explorer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -92,7 +87,7 @@ def with_designs(
     for name in ("busy_cores_count", "ram_gib"):
         if name not in ground.workload:
             work[name] = drafted.workload.setdefault(name, 0.0)
-    proposer = Proposer(work, ground.assumptions)
+    proposer = Explorer(work, ground.assumptions)
     fleet = None
     if options.machines is not None and any(one["option"] in FLEET for one in wanted.options):
         fleet = Fleet(preview, options.machines(), proposer)
@@ -145,7 +140,7 @@ def _equally_sure(drafted: Drafted, shared: JSONDict) -> None:
 
 
 def _held(
-    proposer: Proposer,
+    proposer: Explorer,
     wanted: Wanted,
     bill: Billed | None,
     fleet: Fleet | None,
@@ -165,7 +160,7 @@ def _held(
 
 
 def _of(
-    proposer: Proposer,
+    proposer: Explorer,
     option: Mapping[str, Any],
     wanted: Wanted,
     bill: Billed | None,
@@ -182,7 +177,7 @@ def _of(
     if kind != "owned":
         found = proposer.cloud(kind, term)
     else:
-        found = proposer.owned() if wanted.server is None else proposer.quoted(wanted.server)
+        found = proposer.best("owned") if wanted.server is None else proposer.quoted(wanted.server)
     if found is not None and bill is not None and bill.kept_services:
         found.spec["services"] = [dict(line) for line in bill.kept_services]
     return found

@@ -12,7 +12,7 @@ from capmodels.imports.fleet_ground import matched
 from capmodels.performance.core_speed import processor_in, ratio_of_processor
 from studies.proposals import owned as own
 from studies.proposals.draft import Draft
-from studies.proposals.propose import Candidate, Proposer, columns_of
+from studies.proposals.proposer import Candidate, Proposer, columns_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -14,7 +14,7 @@ from imports.every_region import MAKES, tables
 from imports.fetching import LISTS
 from imports.fleet_designs import FLEET
 from imports.sized_designs import WAYS
-from studies.proposals.propose import TERMS
+from studies.proposals.proposer import TERMS
 from studies.serializers import DocumentField, OriginsField, ProposedDesignSerializer
 
 

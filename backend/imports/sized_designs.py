@@ -13,14 +13,14 @@ from capmodels.imports.preview import cents
 from capmodels.providers import PROVIDERS
 from catalogue.selectors import entries_named
 from studies.proposals.place import place_of
-from studies.proposals.propose import IN_WORDS, Candidate
+from studies.proposals.proposer import IN_WORDS, Candidate
 from studies.proposals.rented import rented
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from studies.proposals.draft import Draft
-    from studies.proposals.propose import Proposer
+    from studies.proposals.proposer import Proposer
 
 # The designs, as they are asked for, and what they go by.
 WAYS = {"by_size": "size as provisioned", "by_use": "measured use"}

@@ -28,6 +28,8 @@ from studies.answers import (
 )
 from studies.documents import differences
 from studies.noting import note_change, note_design
+from studies.proposals.beside import parts_of_designs
+from studies.proposals.explored import explored
 from studies.proposals.propose import Option, document_of, propose
 from studies.proposals.templates import TEMPLATES
 
@@ -339,6 +341,45 @@ class DesignProposeApi(WorkspaceAPIView):
         """Add a design of an option for the study's work, as a new study would have it."""
         study = selectors.study_get(study_id, lock=True)
         design, checked = services.design_propose(study, Option(**self.given()))
+        note_design(request, "design.create", design)
+        return design_response(design, checked, status=201)
+
+
+class StudyExploreApi(WorkspaceAPIView):
+    """The designs of the whole catalogue for a study's work; nothing is stored."""
+
+    @operation(
+        "studies_explore",
+        takes=serializers.ExploreInputSerializer,
+        gives=serializers.ExploreOutputSerializer,
+        may="evaluate",
+    )
+    def post(self, request: Request, study_id: UUID) -> Any:
+        """Search the catalogue: the best designs of each kind, and those that none beats."""
+        study = selectors.study_get(study_id)
+        fields = self.given()
+        found = explored(
+            workload=study.workload,
+            assumptions=study.assumptions,
+            designs=parts_of_designs(study),
+            measures=fields["measures"],
+            region=fields["region"],
+        )
+        return Response(found)
+
+
+class DesignExploredApi(WorkspaceAPIView):
+    """A design that a search of the catalogue found."""
+
+    @creates(
+        "designs_explored",
+        takes=serializers.ExploredKeySerializer,
+        gives=serializers.DesignOutputSerializer,
+    )
+    def post(self, request: Request, study_id: UUID) -> Any:
+        """Add a design that a search found, by its key, complete as a proposed one."""
+        study = selectors.study_get(study_id, lock=True)
+        design, checked = services.design_add_explored(study, **self.given())
         note_design(request, "design.create", design)
         return design_response(design, checked, status=201)
 

@@ -24,7 +24,8 @@ from common.serializers import (
 from studies.documents import DAY, LETTERS
 from studies.price_dates import price_dates
 from studies.proposals.options import OPTIONS
-from studies.proposals.propose import TERMS
+from studies.proposals.proposer import TERMS
+from studies.proposals.search import MEASURES
 from studies.provenance import NUMBERS, QUALITIES, TEXTS, origin_faults
 
 if TYPE_CHECKING:
@@ -380,6 +381,80 @@ class StudyProposeOutputSerializer(serializers.Serializer[Any]):
         help_text="The place that the first region names, as it was understood; empty where none."
     )
     document = DocumentField(of="StudySpec")
+
+
+_REGION = "Of what is rented: its code, or a city that it is in. Empty: each provider's first."
+
+
+class ExploreInputSerializer(StrictSerializer):
+    """What a search of the catalogue compares designs by."""
+
+    measures: serializers.ListSerializer[Any] = serializers.ListSerializer(
+        child=serializers.ChoiceField(choices=tuple(MEASURES)),
+        min_length=1,
+        max_length=len(MEASURES),
+        default=["cost_usd", "energy_kwh"],
+        help_text="A design is shown as not beaten where none is as good in all of these.",
+    )
+    region = serializers.CharField(max_length=80, default="", allow_blank=True, help_text=_REGION)
+
+
+class ExploredKeySerializer(StrictSerializer):
+    """A design that a search found."""
+
+    key = serializers.CharField(max_length=400)
+    region = serializers.CharField(max_length=80, default="", allow_blank=True, help_text=_REGION)
+
+
+class ExploredMeasureSerializer(serializers.Serializer[Any]):
+    """A measure, the less the better."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    unit = serializers.CharField()
+
+
+class ExploredDesignSerializer(serializers.Serializer[Any]):
+    """A design that was costed whole, as entered: without ranges and what is bought ahead."""
+
+    key = serializers.CharField(help_text="By which it is added to the study.")
+    kind = serializers.CharField()
+    kind_title = serializers.CharField()
+    title = serializers.CharField()
+    cost_usd = serializers.FloatField(help_text="In the measure that the study ranks by.")
+    energy_kwh = serializers.FloatField(help_text="Over the horizon.")
+    kgco2e = serializers.FloatField(help_text="Emissions over the horizon.")
+    racks_count = serializers.FloatField()
+    meets_demand = serializers.BooleanField()
+    on_front = serializers.BooleanField(help_text="No other is as good in all measures.")
+    best_of_kind = serializers.BooleanField(help_text="The cheapest of its kind.")
+    why_not = serializers.CharField(
+        allow_blank=True, help_text="What is against it; blank for the cheapest."
+    )
+
+
+class ExploredOwnSerializer(serializers.Serializer[Any]):
+    """How far a design of the study is from the best found."""
+
+    letter = serializers.CharField()
+    title = serializers.CharField()
+    cost_usd = serializers.FloatField()
+    sentence = serializers.CharField()
+
+
+class ExploreOutputSerializer(serializers.Serializer[Any]):
+    """The designs of the catalogue that may be the best for a work."""
+
+    sentence = serializers.CharField(help_text="What was found; ``**`` marks what stands bold.")
+    measures = ExploredMeasureSerializer(many=True)
+    candidates_count = serializers.IntegerField(help_text="Designs that the catalogue holds.")
+    costed_count = serializers.IntegerField(help_text="Of them costed whole.")
+    open_count = serializers.IntegerField(
+        help_text="Not costed, and perhaps better in a measure; 0 where the answer is certain."
+    )
+    designs = ExploredDesignSerializer(many=True)
+    compared = ExploredOwnSerializer(many=True)
+    figure = DocumentField(of="Figure")
 
 
 class StudyTemplateSerializer(serializers.Serializer[Any]):

@@ -27,7 +27,7 @@ from studies.checking import Checked, Verdict, check, judge
 from studies.documents import DESIGN_KEYS, LETTERS, PLAN, rented_from
 from studies.models import Design, DesignVersion, Study
 from studies.packs import left_places, pack_refilled, without_pack
-from studies.proposals.beside import design_beside
+from studies.proposals.beside import design_beside, design_explored
 from studies.provenance import lines_followed, provenance_after
 from studies.ranges import choices_without, starting_ranges, with_copy, with_design, without_design
 from studies.refilling import refilled_ranges, slugs_of, study_refilled
@@ -357,6 +357,22 @@ def design_propose(study: Study, option: Option) -> tuple[Design, Checked]:
     siblings = list(study.designs.all())
     _require_letters([*({"letter": design.letter} for design in siblings), {}])
     fields, spreads = design_beside(study, option, _free_letters(siblings)[0])
+    return design_create(study, fields, spreads=spreads)
+
+
+def design_add_explored(study: Study, key: str, region: str) -> tuple[Design, Checked]:
+    """Add a design that a search of the catalogue found, to a study opened with ``lock=True``.
+
+    Raises
+    ------
+    Conflict
+        When the study is full.
+    ParamsError
+        Where the catalogue holds no such design for the work.
+    """
+    siblings = list(study.designs.all())
+    _require_letters([*({"letter": design.letter} for design in siblings), {}])
+    fields, spreads = design_explored(study, key, region, _free_letters(siblings)[0])
     return design_create(study, fields, spreads=spreads)
 
 

@@ -21,6 +21,8 @@ urlpatterns = [
     path("studies/<uuid:study_id>/baseline-csv", apis.BaselineCsvApi.as_view()),
     path("studies/<uuid:study_id>/designs", apis.DesignListApi.as_view()),
     path("studies/<uuid:study_id>/designs/propose", apis.DesignProposeApi.as_view()),
+    path("studies/<uuid:study_id>/designs/explored", apis.DesignExploredApi.as_view()),
+    path("studies/<uuid:study_id>/explore", apis.StudyExploreApi.as_view()),
     path("designs", apis.AllDesignsApi.as_view()),
     path("designs/<uuid:design_id>", apis.DesignApi.as_view()),
     path("designs/<uuid:design_id>/copy", apis.DesignCopyApi.as_view()),

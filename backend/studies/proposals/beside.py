@@ -8,13 +8,9 @@ from typing import TYPE_CHECKING
 from capmodels.errors import Fault, ParamsError
 from studies.documents import rented_from
 from studies.proposals import ahead
-from studies.proposals.propose import (
-    Proposer,
-    candidate_of,
-    check_entered,
-    made_alike,
-    spreads_of,
-)
+from studies.proposals.propose import candidate_of, check_entered, spreads_of
+from studies.proposals.proposer import Candidate, Proposer, made_alike
+from studies.proposals.search import Explorer
 
 if TYPE_CHECKING:
     from capmodels.spec import JSONDict
@@ -25,23 +21,50 @@ if TYPE_CHECKING:
 def design_beside(study: Study, option: Option, letter: str) -> tuple[JSONDict, list[JSONDict]]:
     """Return a design for a study's work, lettered, and the ranges of its inputs.
 
-    It is delivered and paid for as the study's designs are, which stay as they are.
-
     Raises
     ------
     ParamsError
         With every fault of the work and the assumptions, or why there is no such design.
     """
-    proposer = Proposer(study.workload, study.assumptions)
+    proposer = Explorer(study.workload, study.assumptions)
     found = candidate_of(option, proposer, [])
     if found is None:
         check_entered({"workload": study.workload, "assumptions": study.assumptions, "designs": []})
         raise ParamsError([Fault("/option", "not_proposed", " ".join(proposer.notes))])
-    design = found.lettered(letter)
+    return _beside(study, found, letter, proposer)
+
+
+def design_explored(
+    study: Study, key: str, region: str, letter: str
+) -> tuple[JSONDict, list[JSONDict]]:
+    """Return a design that a search of the catalogue found, by its key, and its ranges.
+
+    Raises
+    ------
+    ParamsError
+        Where the catalogue holds no such design for the work.
+    """
+    explorer = Explorer(study.workload, study.assumptions, parts_of_designs(study), region)
+    choice = next((one for one in explorer.choices() if one.key == key), None)
+    if choice is None:
+        message = "The catalogue holds no such design for this work. Search again."
+        raise ParamsError([Fault("/key", "not_found", message)])
+    return _beside(study, explorer.candidate(choice), letter, explorer)
+
+
+def parts_of_designs(study: Study) -> list[JSONDict]:
+    """The designs of a study as documents, with where their values are from."""
     names = ("letter", "title", "kind", "spec", "provenance")
-    others = [
+    return [
         {name: deepcopy(getattr(other, name)) for name in names} for other in study.designs.all()
     ]
+
+
+def _beside(
+    study: Study, found: Candidate, letter: str, proposer: Proposer
+) -> tuple[JSONDict, list[JSONDict]]:
+    """A candidate delivered and paid for as the study's designs are, which stay as they are."""
+    design, others = found.lettered(letter), parts_of_designs(study)
     heads = [(other["letter"], other["kind"]) for other in others]
     design["spec"] = rented_from(design["kind"], design["spec"], heads)
     made_alike([*others, design], proposer)

@@ -106,17 +106,24 @@ def complete(
     items.add("console_server", _CONSOLE, max(1, ceil(placed.racks_count / _RACKS_PER_CONSOLE)))
     _management(items, draft, standing, placed)
     _spare_nodes(draft, standing, workload)
+    switches = joined.switches_count + (back.switches_count if back else 0)
+    return {
+        **hosts_of(standing),
+        "racks_count": placed.racks_count,
+        "switches_count": switches + placed.racks_count + lines.routers_count,
+        "sites_count": 1,
+    }
+
+
+def hosts_of(standing: Sequence[Standing]) -> dict[str, int]:
+    """Machines by what it takes to run them."""
     gpu = sum(one.last for one in standing if one.role == "gpu")
     storing = {"block", "object", "archive"}
     drives = sum(one.last for one in standing if one.role in storing)
-    switches = joined.switches_count + (back.switches_count if back else 0)
     return {
         "hosts_count": sum(one.last for one in standing) - gpu - drives,
         "storage_hosts_count": drives,
         "gpu_hosts_count": gpu,
-        "racks_count": placed.racks_count,
-        "switches_count": switches + placed.racks_count + lines.routers_count,
-        "sites_count": 1,
     }
 
 
@@ -177,7 +184,7 @@ def _racks(
     of arrays fill racks by height. Fewer racks have more of them in each, so the number is
     lowered until the racks that come of it are as many.
     """
-    own_w = sum(float(draft.value(slug, "power_w")) for slug in (_MANAGEMENT, _CONSOLE))
+    own_w = _own_w(draft)
     found = racks(RacksParams(machines=machines))
     count, counted = inf, float(found.racks_count)
     while counted < count:
@@ -197,6 +204,11 @@ def _racks(
     return found
 
 
+def _own_w(draft: Draft) -> float:
+    """Of a rack's own management switch and console server. [W]"""
+    return sum(float(draft.value(slug, "power_w")) for slug in (_MANAGEMENT, _CONSOLE))
+
+
 def _place(draft: Draft, standing: Sequence[Standing]) -> RacksResult:
     """Choose the class of site and the racks by the machines at the end."""
     machines = tuple(
@@ -212,7 +224,7 @@ def _place(draft: Draft, standing: Sequence[Standing]) -> RacksResult:
     beside = _beside(draft, standing)
     found = _racks(draft, machines, standing, beside)
     share = sum(m.count / r.per_rack_count for m, r in zip(machines, found.machines, strict=True))
-    watts = sum(m.count * m.power_w for m in machines) + beside[0]
+    watts = sum(m.count * m.power_w for m in machines) + beside[0] + _own_w(draft)
     if share <= 1.0 and watts <= 1000.0 * found.rack_kw:
         # All stand in one rack together.
         draft.put("/racks/nodes_per_rack_count", max(1, sum(m.count for m in machines)))

@@ -6,9 +6,6 @@ from dataclasses import dataclass
 
 from capmodels.providers import PROVIDERS
 
-# Of data that are coded over nodes: the nodes, and the units of data and of parity on them.
-NODES, DATA, PARITY = 12, 8, 3
-_CODED = f"ata coded {DATA}+{PARITY} over {NODES} nodes or more"
 _REST = "beside own servers for the rest"
 
 
@@ -34,7 +31,9 @@ OPTIONS = {
     },
     "owned": Offered("Own servers in colocation", "Hardware, space, power, transit, spares, staff"),
     "coded": Offered(
-        "Own storage cluster", f"D{_CODED}, {_REST}", design=f"Own servers, d{_CODED}"
+        "Own storage cluster",
+        f"Data erasure-coded over nodes, {_REST}",
+        design="Own servers, erasure-coded storage",
     ),
     "shelves": Offered(
         "Own RAID-6 shelves",

@@ -76,50 +76,6 @@ class Machines:
         """Drives that a server of the catalogue is built for."""
         return int(self.entries[slug].values["per_node_count"]["value"])
 
-    def usd(self, slug: str, drives: int) -> float:
-        """Price of a server with drives and GPUs, and what it draws over its life, about."""
-
-        def amount(entry: str, field: str) -> float:
-            return float(self.entries[entry].values.get(field, {}).get("value") or 0.0)
-
-        total = amount(slug, "unit_price_usd")
-        watts = amount(slug, "peak_w") + amount(slug, "adder_w")
-        drive, gpu = (self.entries[slug].values.get(name, {}) for name in ("drive", "gpu"))
-        if drives and drive:
-            total += drives * amount(drive["value"], "unit_price_usd")
-            watts += drives * amount(drive["value"], "power_w")
-        if gpu:
-            count = amount(slug, "gpus_per_node_count")
-            total += count * amount(gpu["value"], "unit_price_usd")
-            watts += count * amount(gpu["value"], "peak_w")
-        return total + _LIFE_USD_PER_W * watts
-
-    def carrying_usd(
-        self, server: tuple[str, str, int], workload: Mapping[str, Any], least: int = 2
-    ) -> float:
-        """What so many of a server cost, about, that they carry the work of their role."""
-        slug, role, drives = server
-        values = self.entries[slug].values
-
-        def nodes(wanted: str, field: str, used: float, times: float = 1.0) -> float:
-            has = float(values.get(field, {}).get("value") or 0.0) * times
-            return float(workload.get(wanted) or 0.0) / (has * used) if has else 0.0
-
-        counts = [float(least)]
-        if role.startswith("compute"):
-            speed = float(values.get("perf_per_core_ratio", {}).get("value") or 1.0)
-            counts.append(nodes("busy_cores_count", "cores_per_node_count", _USED["cores"], speed))
-            counts.append(nodes("ram_gib", "ram_gib", _USED["memory"]))
-        if drives:
-            kind = "block" if role == "compute_and_block" else role
-            drive = self.entries[values["drive"]["value"]].values
-            copies = OBJECT_COPIES if drive["component"]["value"] == "hdd" else BLOCK_COPIES
-            held = drives * float(drive["capacity_tb"]["value"]) * _USED["drives"] / copies
-            counts.append(float(workload.get(f"{kind}_tb") or 0.0) / held)
-        if role == "gpu":
-            counts.append(nodes("gpu_peak_count", "gpus_per_node_count", 1.0))
-        return ceil(max(counts)) * self.usd(slug, drives)
-
     def fit_gpu(self, kind: str) -> bool:
         """Keep the servers with a kind of GPU; whether there is any.
 
@@ -191,29 +147,6 @@ def _drives_in(role: str, machines: Machines, slug: str = "") -> int:
     if role in {"compute", "gpu"}:
         return 0
     return machines.bays(slug or machines.for_role(role)[0])
-
-
-# Drives in each server that computes and holds blocks.
-_DRIVES = (2, 4, 8, 12)
-# Of those that could carry a demand, so many are costed by the plan.
-_COSTED = 6
-# Share of cores, memory and drives that is used at most, about: the plan has its own headroom.
-_USED = {"cores": 0.65, "memory": 0.8, "drives": 0.8}
-
-
-def tried_for(
-    place: int, servers: Servers, workload: Mapping[str, Any], machines: Machines
-) -> list[Servers]:
-    """The same servers with others in one role: those of the catalogue that cost least, about."""
-    _, role, _ = servers[place]
-    computes_and_holds = role == "compute_and_block"
-    found = [
-        (slug, role, drives)
-        for slug in machines.for_role(role)
-        for drives in (_DRIVES if computes_and_holds else (_drives_in(role, machines, slug),))
-    ]
-    found.sort(key=lambda one: machines.carrying_usd(one, workload))
-    return [[*servers[:place], one, *servers[place + 1 :]] for one in found[:_COSTED]]
 
 
 def owned(servers: Servers, entries: Mapping[str, Entry]) -> Draft:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from capmodels.storage.drive.entries import drive_of
 from studies.proposals import owned as own
 from studies.proposals.draft import Draft
-from studies.proposals.options import DATA, NODES, PARITY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,39 +39,20 @@ class Store:
     spec: JSONDict
 
 
-def _coded(server: str, drives: int) -> Store:
-    count = NODES * drives
-    code = {"nodes_count": NODES, "data_count": DATA, "parity_count": PARITY}
-    return Store(server, drives, {"disks_count": count, "code": code})
+def coded(server: str, drives: int, code: tuple[int, int, int]) -> Store:
+    """Data coded over nodes of a server with some of its drives: units of data, parity, nodes."""
+    data, parity, nodes = code
+    spread = {"nodes_count": nodes, "data_count": data, "parity_count": parity}
+    return Store(server, drives, {"disks_count": nodes * drives, "code": spread})
 
 
-def _raid6(server: str, bays: int) -> Store:
+def raid6(server: str, bays: int) -> Store:
     """A shelf whose groups have 11 drives, of more than 36 bays 14, and the rest as spares."""
     members = 11 if bays <= _FEW_BAYS else 14
     groups = bays // (members + 1)
     count = groups * members
     drives = {"disks_count": count, "disks_per_group": members, "spares_count": bays - count}
     return Store(server, bays, {"layout": "raid6", **drives})
-
-
-def stores_of(
-    option: str, carries: str, workload: Mapping[str, Any], machines: own.Machines
-) -> list[Store]:
-    """What is tried for an option: the storage servers that cost least, about.
-
-    The smallest is coded also with few of its drives.
-    """
-    servers = [(slug, machines.bays(slug)) for slug in machines.for_role("object")]
-    if option == "shelves":
-        found = [_raid6(slug, bays) for slug, bays in servers]
-    else:
-        small, most = min(servers, key=lambda one: one[1])
-        few = [_coded(small, drives) for drives in (4, 8) if drives < most]
-        found = [*few, *(_coded(slug, bays) for slug, bays in servers)]
-    least = 1 if option == "shelves" else NODES
-    work = {"object_tb": workload.get(f"{carries}_tb")}
-    found.sort(key=lambda one: machines.carrying_usd((one.server, "object", one.bays), work, least))
-    return found[:_COSTED]
 
 
 def carried_by(workload: Mapping[str, Any]) -> str | None:

@@ -60,7 +60,7 @@ def proposed(alice: Planner, work: dict[str, Any], options: list[dict[str, Any]]
 
 def compared(alice: Planner, document: dict[str, Any], draws_count: int = 0) -> dict[str, Any]:
     params = {**document, "draws_count": draws_count}
-    response = alice.post("/evaluate?include=designs,rows", {"model": PLAN, "params": params})
+    response = alice.post("/evaluate?include=designs,rows,odds", {"model": PLAN, "params": params})
     assert response.status_code == 200, response.content
     result: dict[str, Any] = response.json()["result"]
     return result

@@ -16,7 +16,7 @@ from capmodels.plans.document.study import StudySpec
 from capmodels.registry import get_model
 from capmodels.spec import validate
 from studies.documents import PLAN
-from studies.proposals import owned as own
+from studies.proposals import search
 from studies.proposals.propose import Option, document_of
 from studies.tests.test_proposals_alike import PLACES, alices, found, leaning, proposed
 
@@ -250,5 +250,5 @@ def test_what_is_costed_holds_the_best_of_all_servers(monkeypatch: pytest.Monkey
         work = random_work(random.Random(seed))
         of_few = _cost(work)
         with monkeypatch.context() as patched:
-            patched.setattr(own, "_COSTED", 10_000)
+            patched.setattr(search, "PROPOSED", 10_000)
             assert of_few <= 1.02 * _cost(work), work

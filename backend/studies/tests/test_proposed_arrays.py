@@ -46,10 +46,11 @@ def test_they_carry_the_data_complete_with_what_runs_them(
 ) -> None:
     whole = {"busy_cores_count": 0, "ram_gib": 0, **work}
     found = proposed(alice, whole, OPTIONS)
-    assert [design["title"] for design in found["designs"][1:]] == [
-        "Own servers, data coded 8+3 over 12 nodes or more",
-        "Own servers, RAID-6 shelves",
-    ]
+    coded, shelves = found["designs"][1:]
+    code = coded["spec"]["array"]["code"]
+    spread = f"{code['data_count']}+{code['parity_count']} over {code['nodes_count']}"
+    assert coded["title"] == f"Own servers, data coded {spread} nodes or more"
+    assert shelves["title"] == "Own servers, RAID-6 shelves"
     # Boxes and nodes that one pair of switches joins do not stand on two pairs apart.
     study = cast("StudySpec", validate(get_model(PLAN), found["document"]))
     assert [item.sentence for item in complete.find(study)] == []
@@ -62,10 +63,10 @@ def test_they_carry_the_data_complete_with_what_runs_them(
         assert {"hardware", "energy", "space", "network", "staff", "software"} <= paid
         assert column["array"]["usable_tb"] >= whole.get("object_tb", whole.get("block_tb"))
         assert column["array"]["object_nines_count"] > 3
-    # A cluster begins with 12 nodes and grows by one, a shelf by its groups of drives.
+    # A cluster begins with the nodes of its code and grows by one, a shelf by its groups of drives.
     nodes, drives = (column["sizing"][-1]["groups"][-1] for column in result["designs"][1:])
     assert nodes["unit"] == "node"
-    assert nodes["count"] >= 12
+    assert nodes["count"] >= code["nodes_count"] >= 9
     assert drives["unit"] in {"drive", "array"}
     for design in found["designs"][1:]:
         origins = design["provenance"]

@@ -1572,6 +1572,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/studies/{study_id}/designs/explored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["designs_explored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/studies/{study_id}/designs/propose": {
         parameters: {
             query?: never;
@@ -1598,6 +1614,22 @@ export interface paths {
         get: operations["studies_document"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/explore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["studies_explore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3139,6 +3171,64 @@ export interface components {
         };
         /** @enum {string} */
         EventsEnum: "run.finished" | "verdict.changed" | "breakeven.moved" | "prices.arrived" | "approval.asked" | "study.approved";
+        ExploreInputRequest: {
+            /**
+             * @default [
+             *       "cost_usd",
+             *       "energy_kwh"
+             *     ]
+             */
+            measures: components["schemas"]["MeasuresEnum"][];
+            /** @default  */
+            region: string;
+        };
+        ExploreOutput: {
+            sentence: string;
+            measures: components["schemas"]["ExploredMeasure"][];
+            candidates_count: number;
+            costed_count: number;
+            open_count: number;
+            designs: components["schemas"]["ExploredDesign"][];
+            compared: components["schemas"]["ExploredOwn"][];
+            figure: {
+                [key: string]: unknown;
+            };
+        };
+        ExploredDesign: {
+            key: string;
+            kind: string;
+            kind_title: string;
+            title: string;
+            /** Format: double */
+            cost_usd: number;
+            /** Format: double */
+            energy_kwh: number;
+            /** Format: double */
+            kgco2e: number;
+            /** Format: double */
+            racks_count: number;
+            meets_demand: boolean;
+            on_front: boolean;
+            best_of_kind: boolean;
+            why_not: string;
+        };
+        ExploredKeyRequest: {
+            key: string;
+            /** @default  */
+            region: string;
+        };
+        ExploredMeasure: {
+            name: string;
+            title: string;
+            unit: string;
+        };
+        ExploredOwn: {
+            letter: string;
+            title: string;
+            /** Format: double */
+            cost_usd: number;
+            sentence: string;
+        };
         Fault: {
             pointer: string;
             code: string;
@@ -3561,6 +3651,8 @@ export interface components {
             expires_at: string;
             needs_code: boolean;
         };
+        /** @enum {string} */
+        MeasuresEnum: "cost_usd" | "energy_kwh" | "kgco2e" | "racks_count";
         MemberOutput: {
             /** Format: uuid */
             id: string;
@@ -9645,6 +9737,41 @@ export interface operations {
             };
         };
     };
+    designs_explored: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExploredKeyRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DesignOutput"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     designs_propose: {
         parameters: {
             query?: never;
@@ -9697,6 +9824,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StudyDocumentOutput"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    studies_explore: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ExploreInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExploreOutput"];
                 };
             };
             default: {

@@ -65,6 +65,12 @@ const compare = createRoute({
   component: lazyRouteComponent(() => import('./study-pages/compare'), 'CompareRoute'),
 });
 
+const exploreDesigns = createRoute({
+  getParentRoute: () => study,
+  path: 'catalogue',
+  component: lazyRouteComponent(() => import('./study-pages/explore'), 'ExploreRoute'),
+});
+
 /** Where tools stood before they had a place of their own. */
 const explore = createRoute({
   getParentRoute: () => study,
@@ -250,6 +256,7 @@ function routeTree(client: QueryClient) {
       studyIndex,
       designs,
       compare,
+      exploreDesigns,
       explore,
       plan,
       history,

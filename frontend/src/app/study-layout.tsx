@@ -81,6 +81,9 @@ export function StudyLayout() {
         <Link to="/studies/$studyId/compare" params={params}>
           Compare
         </Link>
+        <Link to="/studies/$studyId/catalogue" params={params}>
+          Explore designs
+        </Link>
         <Link to="/studies/$studyId/plan" params={params}>
           Plan
         </Link>

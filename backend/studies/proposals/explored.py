@@ -1,0 +1,213 @@
+"""What a search of the catalogue says: the best of each kind, the front, and why not the others."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from capmodels.numbers import Currency, is_same, money, percent
+from capmodels.plans.causes import BY_KEY
+from capmodels.told import Axis, Figure, Series, column
+from studies.proposals.search import KINDS, MEASURES, Exploration, Explorer, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from capmodels.plans.search import Sums
+    from capmodels.spec import JSONDict
+
+
+def explored(
+    *,
+    workload: JSONDict,
+    assumptions: JSONDict,
+    designs: Sequence[JSONDict],
+    measures: Sequence[str] = ("cost_usd", "energy_kwh"),
+    region: str = "",
+) -> JSONDict:
+    """Return the designs of the catalogue that no other beats, and how far each design is off.
+
+    ``designs`` are those of the study, with their letters. All costs are as entered.
+
+    Raises
+    ------
+    ParamsError
+        With every fault of the work and the assumptions.
+    """
+    explorer = Explorer(workload, assumptions, designs, region)
+    return _Answer(Exploration(explorer, measures), designs).document()
+
+
+# Marks of designs that none beats, and of the others.
+_MARKS = ("Not beaten", "Beaten in both")
+
+
+class _Answer:
+    def __init__(self, found: Exploration, designs: Sequence[JSONDict]) -> None:
+        self.found, self.designs = found, designs
+        stated = Currency.stated(found.explorer.assumptions.get("currency"))
+        self._money: Callable[[float], str] = partial(money, currency=stated)
+        self.meet = sorted(
+            (place for place, sums in found.whole.items() if sums.lack is None),
+            key=lambda place: found.whole[place].cost_usd,
+        )
+        self.front = found.front(self.meet)
+        self.best = {kind: found.cheapest(kind) for kind in KINDS}
+
+    def document(self) -> JSONDict:
+        """The whole answer."""
+        found = self.found
+        places = [*self.meet, *(at for at in found.whole if at not in set(self.meet))]
+        return {
+            "sentence": self._sentence(),
+            "measures": [
+                {"name": name, "title": MEASURES[name].title, "unit": MEASURES[name].unit}
+                for name in MEASURES
+            ],
+            "candidates_count": len(found.choices),
+            "costed_count": len(found.whole),
+            "open_count": found.open_count,
+            "designs": [self._told(place) for place in places],
+            "compared": self._compared(),
+            "figure": self._figure().model_dump(mode="json"),
+        }
+
+    def _sentence(self) -> str:
+        found = self.found
+        if not self.meet:
+            return "The catalogue holds no design that meets the demand as entered."
+        first = found.choices[self.meet[0]]
+        usd = self._money(found.whole[self.meet[0]].cost_usd)
+        said = f"**{first.title}** costs least of {len(found.choices):,} designs: {usd} as entered."
+        if not found.open_count:
+            return f"{said} No other design of the catalogue can cost less."
+        return (
+            f"{said} {len(found.whole):,} were costed whole; {found.open_count:,} of the others "
+            "could still be better."
+        )
+
+    def _told(self, place: int) -> JSONDict:
+        choice, sums = self.found.choices[place], self.found.whole[place]
+        return {
+            "key": choice.key,
+            "kind": choice.kind,
+            "kind_title": KINDS[choice.kind],
+            "title": choice.title,
+            **self.found.measured(place),
+            "meets_demand": sums.lack is None,
+            "on_front": place in self.front,
+            "best_of_kind": place == self.best[choice.kind],
+            "why_not": self._why_not(place),
+        }
+
+    def _why_not(self, place: int) -> str:
+        """Why a candidate is not the one to take, in a sentence; empty for the cheapest."""
+        found = self.found
+        sums = found.whole[place]
+        if sums.lack is not None:
+            return sums.lack
+        if place == self.meet[0]:
+            return ""
+        first = found.whole[self.meet[0]]
+        dearer = self._dearer(sums, first)
+        if place in self.front:
+            here, there = found.measured(place), found.measured(self.meet[0])
+            better = [
+                f"{MEASURES[name].title.lower()} {percent(1 - here[name] / there[name])} less"
+                for name in found.measures
+                if here[name] < there[name]
+            ]
+            return f"{dearer} For that, {' and '.join(better)}." if better else dearer
+        return dearer
+
+    def _dearer(self, sums: Sums, than: Sums) -> str:
+        """How much more one costs than another, and the cause that most of it is."""
+        more = sums.cost_usd - than.cost_usd
+        if is_same(sums.cost_usd, than.cost_usd):
+            return "It costs the same as the cheapest."
+        gaps = {
+            key: sums.usd.get(key, 0.0) - than.usd.get(key, 0.0) for key in {*sums.usd, *than.usd}
+        }
+        cause = max(gaps, key=gaps.__getitem__)
+        share = (
+            f"; {_label(cause)} alone {self._money(gaps[cause])} more" if gaps[cause] > 0 else ""
+        )
+        return f"It costs {self._money(more)} ({percent(more / than.cost_usd)}) more{share}."
+
+    def _compared(self) -> list[JSONDict]:
+        """How far each design of the study is from the best of all, and of its kind."""
+        own = self.found.explorer.of_study()
+        rows = []
+        for design in self.designs:
+            sums = own.get(design["letter"])
+            if sums is None or not self.meet:
+                continue
+            like = self.best.get(kind_of(design) or "")
+            rows.append(
+                {
+                    "letter": design["letter"],
+                    "title": design["title"],
+                    "cost_usd": sums.cost_usd,
+                    "sentence": self._off(design["letter"], sums, like),
+                }
+            )
+        return rows
+
+    def _off(self, letter: str, sums: Sums, like: int | None) -> str:
+        if sums.lack is not None:
+            return f"{letter} does not meet the demand as entered."
+        said: list[str] = []
+        for place, what in ((self.meet[0], "the best found"), (like, "the best of its kind")):
+            if place is None or (place == self.meet[0] and said):
+                continue
+            best = self.found.whole[place].cost_usd
+            gap = sums.cost_usd - best
+            side = "more" if gap > 0 else "less"
+            said.append(
+                f"as much as {what}"
+                if is_same(sums.cost_usd, best)
+                else f"{self._money(abs(gap))} ({percent(abs(gap) / best)}) {side} than {what}"
+            )
+        return f"{letter} costs {' and '.join(said)}."
+
+    def _figure(self) -> Figure:
+        """Every costed design by cost and the second measure, with the front."""
+        found = self.found
+        second = next((one for one in found.measures if one != "cost_usd"), "energy_kwh")
+        measured = {place: found.measured(place) for place in self.meet}
+        kinds = [kind for kind in KINDS if self.best[kind] is not None]
+        series = []
+        for kind in kinds:
+            places = [at for at in self.meet if found.choices[at].kind == kind]
+            series.append(
+                Series(
+                    name=KINDS[kind],
+                    at=tuple(measured[at]["cost_usd"] for at in places),
+                    values=tuple(measured[at][second] for at in places),
+                    names=tuple(found.choices[at].title for at in places),
+                    kinds=tuple(_MARKS[at not in self.front] for at in places),
+                )
+            )
+        title, front = MEASURES[second].title, self.front
+        what = title.lower()
+        return Figure(
+            kind="points",
+            name="Designs of the catalogue",
+            title=f"{len(front):,} of {len(self.meet):,} designs not beaten in cost and {what}",
+            along=Axis(title=title, unit=MEASURES[second].unit, from_zero=False),
+            across=Axis(title="Cost as entered", unit="USD", from_zero=False),
+            series=tuple(series),
+            kinds=_MARKS,
+            best=found.choices[self.meet[0]].title if self.meet else None,
+            twin=(
+                column("Design", (found.choices[at].title for at in self.meet)),
+                column("Kind", (KINDS[found.choices[at].kind] for at in self.meet)),
+                column("Cost", (measured[at]["cost_usd"] for at in self.meet), "USD"),
+                column(title, (measured[at][second] for at in self.meet), MEASURES[second].unit),
+            ),
+        )
+
+
+def _label(cause: str) -> str:
+    sides = (BY_KEY[cause, side] for side in ("owned", "rented") if (cause, side) in BY_KEY)
+    return next(sides).label.lower()

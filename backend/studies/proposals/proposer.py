@@ -1,0 +1,295 @@
+"""What proposes designs for a work: its machines, its providers, and what they are costed at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+from capmodels.numbers import Currency
+from capmodels.plans.document.assumptions import Assumptions
+from capmodels.plans.document.gpu_kinds import are_alike
+from capmodels.providers import PROVIDERS, Provider
+from capmodels.registry import get_model
+from capmodels.spec import Context
+from capmodels.units import MONTHS_PER_YEAR
+from catalogue.fields import is_price
+from catalogue.models import Entry
+from catalogue.selectors import entries_named
+from studies.checking import params_of
+from studies.documents import LETTERS, PLAN, design_document
+from studies.proposals import alike, engineered, stored
+from studies.proposals import owned as own
+from studies.proposals.options import OPTIONS
+from studies.proposals.place import place_of
+from studies.proposals.rented import SLUGS, rented
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from capmodels.plans.comparison import DesignResult
+    from capmodels.spec import JSONDict
+    from studies.proposals.draft import Draft
+    from studies.proposals.owned import Servers
+    from studies.proposals.place import Place
+
+TERMS = (0, 12, 36)
+# Tried for a design; the cheapest under the plan's own costs is proposed.
+_OWNED_SHARES = (0.3, 0.45, 0.6, 0.75, 0.9, 0.99)
+IN_WORDS = {0: "on demand", 12: "1-year plan", 36: "3-year plan"}
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A design that may be proposed."""
+
+    title: str
+    kind: str
+    spec: JSONDict
+    origins: JSONDict
+    # What people run of it.
+    runs: Mapping[str, int] = field(default_factory=dict)
+
+    def lettered(self, letter: str) -> JSONDict:
+        """Return it as a study holds designs."""
+        head = {"letter": letter, "title": self.title, "kind": self.kind}
+        return {**head, "spec": self.spec, "provenance": self.origins}
+
+
+class Proposer:
+    """Makes designs for one workload under one set of assumptions."""
+
+    def __init__(self, workload: JSONDict, assumptions: JSONDict) -> None:
+        """Read the catalogue once; raise ParamsError where the workload cannot be."""
+        self.workload, self.assumptions = workload, assumptions
+        named = [slug for provider in PROVIDERS.values() for slug in provider.slugs]
+        self.entries: dict[str, Entry] = entries_named(
+            [*named, *SLUGS, *stored.SLUGS, *own.OTHERS, *alike.INDEXES]
+        )
+        self._machines = own.Machines()
+        self.notes: list[str] = []
+        self._places: dict[tuple[str, str], Place] = {}
+        # The kind of GPU that the work asks for, where it asks for one and needs any.
+        self._gpu = str(workload.get("gpu") or "") if workload.get("gpu_peak_count") else ""
+        self._has_server = not self._gpu or self._machines.fit_gpu(self._gpu)
+        self.entries |= self._machines.entries
+
+    def without_gpu(self, title: str) -> bool:
+        """Whether own servers cannot have the GPUs asked for; it is said then."""
+        if not self._has_server:
+            what = f"the catalogue holds no server with {self._gpu}"
+            self.notes.append(f"{title}: {what}; another kind of GPU is not the same work.")
+        return not self._has_server
+
+    def quoted(self, slug: str) -> Candidate | None:
+        """Own servers in colocation, as a server of the own catalogue was offered."""
+        self.entries |= entries_named([slug])
+        draft = own.quoted(slug, self.workload, self._machines, self.entries)
+        if draft is None:
+            self.notes.append(f"{self.entries[slug].title}: its cores or its price are not known.")
+            return None
+        return self.complete("Own servers as offered", draft)
+
+    def complete(
+        self, title: str, draft: Draft, stores: Servers | None = None, columns: Any = None
+    ) -> Candidate:
+        """Add what the machines need beside them, by how many of them the plan finds.
+
+        ``columns`` has their sizing, where it is known already.
+        """
+        if columns is None:
+            bare = _candidate(title, "owned_cluster", draft)
+            (columns,) = columns_of([bare], self.workload, self.assumptions)
+        standing = own.standing_of(draft, columns, stores or [])
+        paid = Currency.stated(self.assumptions.get("currency"))
+        runs = engineered.complete(draft, standing, self.workload, self._egress_growth, paid)
+        engineered.staffed(draft, runs)
+        return Candidate(title, "owned_cluster", draft.spec, draft.origins, runs)
+
+    @cached_property
+    def _egress_growth(self) -> float:
+        """Egress at the end of the study over that of today."""
+        growth = self.workload.get("growth")
+        rate = growth.get("transfer_fraction_per_year") if isinstance(growth, dict) else None
+        default = Assumptions.model_fields["horizon_months"].default
+        months = self.assumptions.get("horizon_months", default)
+        grown = (1.0 + float(rate or 0.0)) ** (float(months) / MONTHS_PER_YEAR)
+        return max(float(grown), 1.0)
+
+    def cloud(self, name: str, term_months: int, region: str = "") -> Candidate | None:
+        """A provider: the family that costs least, committed as far as costs least."""
+        provider = PROVIDERS[name]
+        place = self._place(name, region)
+        gpus = self._gpus(provider)
+        lacking = self._lacking(provider)
+        if gpus is None:
+            lacking = f"instances with {self._gpu or 'GPUs'}"
+        if gpus is None or lacking:
+            self.notes.append(f"{provider.title}: the catalogue holds no {lacking}.")
+            return None
+        if place.note:
+            self.notes += [place.note, *place.lacking(provider.title, gpus, self.entries)]
+        candidates = [
+            self.rented_by(name, slug, term_months, region, whole=False)
+            for slug in place.rentable(provider.instances, provider.older_instances)
+        ]
+        best = self._staffed(candidates[self.cheapest(candidates)], gpus)
+        return best if not term_months else self._committed(best)
+
+    def rented_by(
+        self, name: str, instance: str, term_months: int, region: str = "", *, whole: bool = True
+    ) -> Candidate:
+        """A provider's design of one family, with those who run it where it is whole."""
+        provider, place = PROVIDERS[name], self._place(name, region)
+        gpus = self._gpus(provider) or ()
+        where = "" if place.is_home else f" {place.region}"
+        title = f"{provider.title}{where}, {IN_WORDS[term_months]}"
+        entries = {**self.entries, **place.entries}
+        draft = rented(name, (instance, *gpus), term_months, entries, place)
+        found = _candidate(title, "cloud", draft)
+        if not whole:
+            return found
+        found = self._staffed(found, gpus)
+        return found if not term_months else self._committed(found)
+
+    def _place(self, name: str, region: str) -> Place:
+        """Where a provider's design stands, read once."""
+        if (name, region) not in self._places:
+            self._places[name, region] = place_of(name, PROVIDERS[name], region)
+        return self._places[name, region]
+
+    def _staffed(self, candidate: Candidate, gpus: tuple[str, ...]) -> Candidate:
+        """Add the people who run the instances that the plan finds, and the provider's bills."""
+        (columns,) = columns_of([candidate], self.workload, self.assumptions)
+        counts = {group.name: ceil(group.count) for group in columns.sizing[-1].groups}
+        with_gpus = {self.entries[slug].title for slug in gpus}
+        runs = {
+            "instances_count": sum(n for name, n in counts.items() if name not in with_gpus),
+            "gpu_instances_count": sum(n for name, n in counts.items() if name in with_gpus),
+            "providers_count": 1,
+        }
+        fte, origin = engineered.people_for(runs)
+        spec = {**candidate.spec, "staff_fte": fte}
+        origins = {**candidate.origins, "/staff_fte": origin}
+        return Candidate(candidate.title, "cloud", spec, origins, runs)
+
+    def _lacking(self, provider: Provider) -> str:
+        """What the work needs and the catalogue holds no price of."""
+        for amount, slug, what in (
+            ("block_tb", provider.block, "price of block storage"),
+            ("object_tb", provider.objects, "price of object storage"),
+            ("archive_tb", provider.archive, "price of an archive"),
+            ("egress_tb_per_month", provider.egress, "price of egress"),
+        ):
+            entry = self.entries.get(slug)
+            held = entry.values if entry else {}
+            if self.workload.get(amount) and not any(is_price(name) for name in held):
+                return what
+        return ""
+
+    def _gpus(self, provider: Provider) -> tuple[str, ...] | None:
+        if not self.workload.get("gpu_peak_count"):
+            return ()
+        of_kind = (
+            slug
+            for slug in provider.gpu_instances
+            if not self._gpu or are_alike(self._gpu, str(self.entries[slug].values["gpu"]["value"]))
+        )
+        return tuple(islice(of_kind, 1)) or None
+
+    def _committed(self, candidate: Candidate) -> Candidate:
+        """Left open, a level is the one that costs least under the demand as planned."""
+        commitment = {**candidate.spec["commitments"][0], "base_quantile_fraction": None}
+        spec = {**candidate.spec, "commitments": [commitment]}
+        return Candidate(candidate.title, "cloud", spec, candidate.origins, candidate.runs)
+
+    def hybrid(self, held: Sequence[Candidate]) -> Candidate | None:
+        """Own up to a quantile of the demand, the rest rented of the first provider."""
+        title = OPTIONS["hybrid"].design_title
+        places = {candidate.kind: place for place, candidate in reversed([*enumerate(held)])}
+        if "owned_cluster" not in places or "cloud" not in places:
+            self.notes.append(f"{title}: needs own servers and a provider beside it.")
+            return None
+        halves = [held[places["owned_cluster"]], held[places["cloud"]]]
+        letters = [LETTERS[places["owned_cluster"]], LETTERS[places["cloud"]]]
+        found = []
+        for share in _OWNED_SHARES:
+            spec = {
+                "owned_letter": letters[0],
+                "rented_letter": letters[1],
+                "own_quantile_fraction": share,
+            }
+            bare = Candidate(title, "hybrid", spec, {})
+            mixed = columns_of([*held, bare], self.workload, self.assumptions)
+            runs = _runs_of(mixed[-1], [(half, mixed[held.index(half)]) for half in halves])
+            fte, origin = engineered.people_for(runs)
+            origins = {"/staff_fte": origin}
+            found.append(Candidate(title, "hybrid", {**spec, "staff_fte": fte}, origins, runs))
+        return found[self.cheapest(found, beside=held)]
+
+    def cheapest(self, candidates: Sequence[Candidate], beside: Sequence[Candidate] = ()) -> int:
+        """Place of the candidate of least present value among those that meet demand."""
+        if len(candidates) == 1 and not beside:
+            return 0
+        costs: list[tuple[bool, float]] = []
+        for candidate in candidates:
+            columns = columns_of([*beside, candidate], self.workload, self.assumptions)
+            costs.append((not columns[-1].carries_load, columns[-1].npv_usd))
+        return min(range(len(costs)), key=costs.__getitem__)
+
+
+def _runs_of(mixed: DesignResult, halves: Sequence[tuple[Candidate, DesignResult]]) -> JSONDict:
+    """What people run of a mix: of each side as much as the plan has there of its machines."""
+    there = {group.name: group.count for group in mixed.sizing[-1].groups}
+    runs: dict[str, int] = {}
+    for half, alone in halves:
+        groups = alone.sizing[-1].groups
+        whole = sum(group.count for group in groups)
+        part = sum(there.get(group.name, 0.0) for group in groups) / whole if whole else 0.0
+        # A site and a provider are there whole.
+        runs |= {
+            name: count if name in {"sites_count", "providers_count"} else ceil(part * count)
+            for name, count in half.runs.items()
+        }
+    return runs
+
+
+def _candidate(title: str, kind: str, draft: Draft) -> Candidate:
+    return Candidate(title, kind, draft.spec, draft.origins)
+
+
+def columns_of(
+    held: Sequence[Candidate],
+    workload: JSONDict,
+    assumptions: JSONDict,
+    baseline: JSONDict | None = None,
+) -> Any:
+    """Return the plan's columns for some candidates, and for a baseline, without draws."""
+    designs = [item.lettered(letter) for item, letter in zip(held, LETTERS, strict=False)]
+    return answered(designs, workload, assumptions, baseline)
+
+
+def answered(
+    designs: Sequence[JSONDict],
+    workload: JSONDict,
+    assumptions: JSONDict,
+    baseline: JSONDict | None = None,
+) -> Any:
+    """Return the plan's columns for some designs, and for a baseline, without draws."""
+    shared = {"workload": workload, "assumptions": assumptions, "baseline": baseline}
+    document = {"designs": [design_document(design) for design in designs], **shared}
+    spec = get_model(PLAN)
+    return spec.run(params_of(spec, document), Context(seed=1)).designs
+
+
+def made_alike(
+    designs: Sequence[JSONDict], proposer: Proposer, *, today: str | None = None
+) -> None:
+    """Have designs delivered alike, at prices of one day, and complete."""
+    alike.delivered(designs, today=today)
+    alike.of_one_time(designs, proposer.entries)
+    default = Assumptions.model_fields["horizon_months"].default
+    horizon_months = proposer.assumptions.get("horizon_months", default)
+    alike.complete(designs, proposer.workload, horizon_months)

@@ -1,0 +1,460 @@
+"""The designs of the whole catalogue for a work: costed exactly where they may be the best.
+
+A candidate is made of parts that are chosen apart: the servers of each role with their drives, or
+arrays for what is stored; of what is rented, a family of instances with a term. What a part comes
+to alone, by the plan's own lines, is the least that it adds to a whole.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from itertools import product
+from math import fsum
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from capmodels.errors import ParamsError
+from capmodels.plans.document.study import StudySpec
+from capmodels.plans.search import Sums, front_of, least_usd, search, sums_of
+from capmodels.providers import PROVIDERS
+from capmodels.registry import get_model
+from studies.checking import params_of
+from studies.documents import LETTERS, PLAN, design_document, rented_from
+from studies.proposals import engineered, stored
+from studies.proposals import owned as own
+from studies.proposals.options import OPTIONS
+from studies.proposals.proposer import IN_WORDS, TERMS, Proposer, made_alike
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from capmodels.spec import JSONDict
+    from studies.proposals.draft import Draft
+    from studies.proposals.proposer import Candidate
+
+# Drives of a node that computes and holds blocks.
+_DRIVES = (2, 4, 8, 12, 16, 24)
+# Data and parity units of a code, with the nodes that they are spread over. All survive the loss of
+# three nodes, one more than three copies do.
+_CODES = ((6, 3, 9), (8, 3, 12), (8, 4, 12), (10, 4, 14), (12, 4, 16), (16, 4, 20))
+# A rack of 48 units holds no more than its height.
+_RACK_UNITS = 48.0
+# Parts that are costed in one study.
+_AT_ONCE = len(LETTERS) - 1
+KINDS = {
+    "owned": "Own servers",
+    "coded": OPTIONS["coded"].title,
+    "shelves": OPTIONS["shelves"].title,
+    "rented": "Rented",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What designs are compared by, the less the better."""
+
+    title: str
+    unit: str
+
+
+MEASURES = {
+    "cost_usd": Measure("Cost", "USD"),
+    "energy_kwh": Measure("Electricity", "kWh"),
+    "kgco2e": Measure("Emissions", "kg CO2e"),
+    "racks_count": Measure("Racks", "count"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One choice of a slot: a server in its role with its drives, or a store for what is kept."""
+
+    key: str
+    title: str
+    server: tuple[str, str, int] | None = None
+    store: stored.Store | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A candidate: what it is made of, or whom it is rented from."""
+
+    kind: str
+    key: str
+    title: str
+    parts: tuple[Part, ...] = ()
+    provider: str = ""
+    instance: str = ""
+    term_months: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """What a part comes to alone, the least it adds to a design, and its machines at the end."""
+
+    sums: Sums
+    usd: float
+    standing: tuple[engineered.Standing, ...]
+
+
+class Explorer(Proposer):
+    """All designs that the catalogue holds for a work, beside those of a study."""
+
+    def __init__(
+        self,
+        workload: JSONDict,
+        assumptions: JSONDict,
+        others: Sequence[JSONDict] = (),
+        region: str = "",
+    ) -> None:
+        """Read the catalogue; ``others`` are the study's designs with their letters."""
+        super().__init__(workload, assumptions)
+        self.others, self.region = list(others), region
+        self._alone: dict[str, Alone] = {}
+        first = next((one for one in self.others if one["kind"] == "cloud"), None)
+        self._context = [] if first is None else [first]
+
+    def best(self, kind: str) -> Candidate | None:
+        """The cheapest of what the catalogue holds of a kind; None with a note where none is."""
+        title = OPTIONS[kind].design_title
+        if kind != "owned" and stored.carried_by(self.workload) is None:
+            self.notes.append(f"{title}: the workload keeps no objects and no blocks.")
+            return None
+        if self.without_gpu("Own servers" if kind == "owned" else title):
+            return None
+        found = Exploration(self, ["cost_usd"], PROPOSED, [kind])
+        place = found.cheapest(kind)
+        if place is None:
+            self.notes.append("Own servers: the workload needs nothing that a server provides.")
+            return None
+        choice = found.choices[place]
+        store = next((part.store for part in choice.parts if part.store is not None), None)
+        if store is not None and "code" in store.spec:
+            title = f"Own servers, data coded {_spread(store)} nodes or more"
+        return self.candidate(replace(choice, title=title))
+
+    def choices(self, kinds: Collection[str] = tuple(KINDS)) -> list[Choice]:
+        """Every candidate of some kinds."""
+        found = [*self._owned_choices(), *self._rented_choices()]
+        return [one for one in found if one.kind in kinds]
+
+    def _owned_choices(self) -> Iterator[Choice]:
+        roles = own.servers_for(self.workload, self._machines)
+        if not roles or not self._has_server:
+            return
+        slots = {role: self._parts_of(role) for _, role, _ in roles}
+        for parts in product(*slots.values()):
+            yield _made("owned", parts)
+        carries = stored.carried_by(self.workload)
+        if carries is None:
+            return
+        for kind in stored.ARRAYS:
+            stores = [
+                Part(_key_of(store), f"{self._title_of(store)}", store=store)
+                for store in self._stores(kind)
+            ]
+            beside = {role: parts for role, parts in slots.items() if role != carries}
+            if carries == "block" and "compute_and_block" in beside:
+                beside["compute"] = self._parts_of("compute")
+                del beside["compute_and_block"]
+            for parts in product(stores, *beside.values()):
+                yield _made(kind, parts)
+
+    def _parts_of(self, role: str) -> list[Part]:
+        found = []
+        for slug in self._machines.for_role(role):
+            counts: Sequence[int] = (0,)
+            if role not in {"compute", "gpu"}:
+                most = self._machines.bays(slug)
+                smaller = [count for count in _DRIVES if count <= most]
+                counts = (smaller or [most]) if role == "compute_and_block" else [most]
+            for drives in counts:
+                title = self.entries[slug].title
+                named = f"{title} with {drives} drives" if drives else title
+                key = f"{role}-{slug}*{drives}"
+                found.append(Part(key, named, server=(slug, role, drives)))
+        return found
+
+    def _stores(self, kind: str) -> Iterator[stored.Store]:
+        for slug in self._machines.for_role("object"):
+            bays = self._machines.bays(slug)
+            if kind == "shelves":
+                yield stored.raid6(slug, bays)
+                continue
+            for data, parity, nodes in _CODES:
+                for drives in {bays, bays // 2}:
+                    yield stored.coded(slug, drives, (data, parity, nodes))
+
+    def _title_of(self, store: stored.Store) -> str:
+        server = self.entries[store.server].title
+        if "code" not in store.spec:
+            return f"RAID-6 on {server}"
+        return f"{_spread(store)} x {server}, {store.bays} drives"
+
+    def _rented_choices(self) -> Iterator[Choice]:
+        for name, provider in PROVIDERS.items():
+            gpus = self._gpus(provider)
+            if gpus is None or self._lacking(provider):
+                continue
+            place = self._place(name, self.region)
+            for slug in place.rentable(provider.instances, provider.older_instances):
+                for term in TERMS:
+                    title = f"{self.entries[slug].title}, {IN_WORDS[term]}"
+                    key = f"rented:{name}:{slug}:{term}"
+                    yield Choice("rented", key, title, (), name, slug, term)
+
+    def draft_of(self, choice: Choice) -> tuple[Draft, own.Servers]:
+        """The machines of an owned candidate, and the servers of its arrays."""
+        servers = [part.server for part in choice.parts if part.server is not None]
+        store = next((part.store for part in choice.parts if part.store is not None), None)
+        if store is None:
+            return own.owned(servers, self.entries), []
+        carries = str(stored.carried_by(self.workload))
+        draft = stored.stored(store, servers, self.entries, carries)
+        return draft, [(store.server, carries, store.bays)]
+
+    def candidate(self, choice: Choice) -> Candidate:
+        """A candidate as it is proposed, with all that its machines need beside them."""
+        if choice.kind == "rented":
+            return self.rented_by(choice.provider, choice.instance, choice.term_months, self.region)
+        draft, stores = self.draft_of(choice)
+        return self.complete(choice.title, draft, stores, self._sized(choice))
+
+    def lettered(self, candidate: Candidate) -> JSONDict:
+        """A candidate as a design beside the study's, delivered and paid for as they are."""
+        letter = next(one for one in reversed(LETTERS) if one not in self._letters)
+        design = candidate.lettered(letter)
+        others = deepcopy(self.others)
+        heads = [(other["letter"], other["kind"]) for other in others]
+        design["spec"] = rented_from(design["kind"], design["spec"], heads)
+        made_alike([*others, design], self)
+        return design
+
+    @property
+    def _letters(self) -> set[str]:
+        return {other["letter"] for other in self._context}
+
+    def sums(self, choice: Choice) -> tuple[Sums, Mapping[str, int]]:
+        """What a candidate comes to whole, and what people run of it."""
+        candidate = self.candidate(choice)
+        design = self.lettered(candidate)
+        found = self._sums({design["letter"]: design})[design["letter"]]
+        return found, candidate.runs
+
+    def of_study(self) -> dict[str, Sums]:
+        """What the designs of the study come to as they are; none where they cannot be read."""
+        documents = [design_document(one) for one in self.others]
+        shared = {"workload": self.workload, "assumptions": self.assumptions}
+        try:
+            study = params_of(get_model(PLAN), {"designs": documents, **shared})
+        except ParamsError:
+            return {}
+        assert isinstance(study, StudySpec)
+        return sums_of(study, {one["letter"] for one in self.others})
+
+    def _sums(self, designs: Mapping[str, JSONDict]) -> dict[str, Sums]:
+        documents = [design_document(one) for one in (*self._context, *designs.values())]
+        shared = {"workload": self.workload, "assumptions": self.assumptions}
+        study = params_of(get_model(PLAN), {"designs": documents, **shared})
+        assert isinstance(study, StudySpec)
+        self.study = study
+        return sums_of(study, designs)
+
+    def least(self, choices: Sequence[Choice]) -> dict[str, Alone]:
+        """What each part of the candidates comes to alone, by its key."""
+        wanted: dict[str, Choice] = {}
+        for choice in choices:
+            for part in choice.parts or (Part(choice.key, choice.title),):
+                one = Choice(choice.kind, part.key, part.title, choice.parts and (part,))
+                wanted.setdefault(part.key, one if choice.parts else choice)
+        found = self._alone
+        keys = [key for key in wanted if key not in found]
+        for begin in range(0, len(keys), _AT_ONCE):
+            free = [one for one in LETTERS if one not in self._letters]
+            batch = dict(zip(free, keys[begin : begin + _AT_ONCE], strict=False))
+            drafts = {key: self._draft_of_part(wanted[key]) for key in batch.values()}
+            designs = {
+                letter: self._bare(wanted[key], letter, drafts[key])
+                for letter, key in batch.items()
+            }
+            for letter, sums in self._sums(designs).items():
+                key, made = batch[letter], drafts[batch[letter]]
+                standing: list[engineered.Standing] = []
+                if made is not None:
+                    draft, stores = made
+                    sized = _sized(sums.sizing, sums.boxes_count)
+                    standing = own.standing_of(draft, sized, stores)
+                found[key] = Alone(sums, least_usd(sums, self.study), tuple(standing))
+        return found
+
+    def _sized(self, choice: Choice) -> Any:
+        """How an owned candidate is sized: as its parts are, delivered as a whole one is."""
+        parts = self.least([choice])
+        sums = [parts[part.key].sums for part in choice.parts]
+        years = zip(*(one.sizing for one in sums), strict=True)
+        groups = [SimpleNamespace(groups=[g for one in year for g in one.groups]) for year in years]
+        return _sized(groups, sum(one.boxes_count for one in sums))
+
+    def _draft_of_part(self, choice: Choice) -> tuple[Draft, own.Servers] | None:
+        return None if choice.kind == "rented" else self.draft_of(choice)
+
+    def _bare(
+        self, choice: Choice, letter: str, made: tuple[Draft, own.Servers] | None
+    ) -> JSONDict:
+        """A part as a design of its own, delivered and paid for as a whole one is."""
+        if made is None:
+            where = (choice.provider, choice.instance, choice.term_months, self.region)
+            bare = self.rented_by(*where, whole=False).lettered(letter)
+        else:
+            head = {"letter": letter, "title": choice.title[:120], "kind": "owned_cluster"}
+            bare = {**head, "spec": made[0].spec, "provenance": made[0].origins}
+        made_alike([*deepcopy(self.others), bare], self)
+        return bare
+
+
+def _sized(sizing: Sequence[Any], boxes: int) -> Any:
+    """Groups year by year and boxes of arrays where a column is asked for its sizing."""
+    return SimpleNamespace(
+        sizing=sizing, array=SimpleNamespace(nodes_count=None, arrays_count=boxes)
+    )
+
+
+def _spread(store: stored.Store) -> str:
+    code = store.spec["code"]
+    return f"{code['data_count']}+{code['parity_count']} over {code['nodes_count']}"
+
+
+def _made(kind: str, parts: Sequence[Part]) -> Choice:
+    key = ":".join((kind, *(part.key for part in parts)))
+    return Choice(kind, key, " + ".join(part.title for part in parts)[:120], tuple(parts))
+
+
+def _key_of(store: stored.Store) -> str:
+    code = store.spec.get("code")
+    if code is None:
+        return f"raid6-{store.server}"
+    numbers = "-".join(str(code[name]) for name in ("data_count", "parity_count", "nodes_count"))
+    return f"{numbers}-{store.server}*{store.bays}"
+
+
+# Candidates costed whole for an answer within a few seconds, and for a design of a kind.
+COSTED, PROPOSED = 120, 40
+# Causes that are the same whichever machines are owned: they follow the work.
+_OF_THE_WORK = ("network", "backup", "migration")
+
+
+class Exploration:
+    """A search over all candidates of an explorer, kind by kind, by some measures."""
+
+    def __init__(
+        self,
+        explorer: Explorer,
+        measures: Sequence[str],
+        most: int = COSTED,
+        among: Collection[str] = tuple(KINDS),
+    ) -> None:
+        """Search some kinds; ``most`` candidates are costed whole."""
+        self.explorer, self.measures = explorer, tuple(measures)
+        self.choices = explorer.choices(among)
+        self.parts = explorer.least(self.choices)
+        self.whole: dict[int, Sums] = {}
+        self.runs: dict[int, Mapping[str, int]] = {}
+        kinds = [kind for kind in KINDS if any(one.kind == kind for one in self.choices)]
+        self.open_count = 0
+        for kind in kinds:
+            self._search(kind, max(most // len(kinds), 1))
+
+    def _search(self, kind: str, most: int) -> None:
+        places = [place for place, one in enumerate(self.choices) if one.kind == kind]
+        bounds = np.array([self._least(self.choices[place]) for place in places])
+        if kind != "rented":
+            bounds[:, 0] += self._beside(places, int(bounds[:, 0].argmin()))
+        found = search(
+            bounds[:, [list(MEASURES).index(name) for name in self.measures]],
+            lambda at: self._values(places[at]),
+            most=most,
+        )
+        self.open_count += found.open_count
+
+    def _values(self, place: int) -> tuple[float, ...] | None:
+        """The measures of a candidate costed whole; None where it does not meet demand."""
+        choice = self.choices[place]
+        sums, runs = self.explorer.sums(choice)
+        self.whole[place], self.runs[place] = sums, runs
+        if sums.lack is not None:
+            return None
+        values = self.measured(place)
+        return tuple(values[name] for name in self.measures)
+
+    def cheapest(self, kind: str) -> int | None:
+        """The candidate of a kind that costs least of those that meet demand."""
+        meet = [
+            place
+            for place, sums in self.whole.items()
+            if sums.lack is None and self.choices[place].kind == kind
+        ]
+        return min(meet, key=lambda place: self.whole[place].cost_usd, default=None)
+
+    def measured(self, place: int) -> dict[str, float]:
+        """All measures of a candidate that was costed."""
+        sums = self.whole[place]
+        return {
+            "cost_usd": sums.cost_usd,
+            "energy_kwh": sums.energy_kwh or 0.0,
+            "kgco2e": sums.kgco2e or 0.0,
+            "racks_count": float(self.runs[place].get("racks_count", 0)),
+        }
+
+    def _least(self, choice: Choice) -> tuple[float, ...]:
+        """The least of each measure, by the parts alone."""
+        parts = [self.parts[key] for key in _keys(choice)]
+        units = (one.last * one.rack_units for part in parts for one in part.standing)
+        return (
+            fsum(part.usd for part in parts),
+            fsum(part.sums.energy_kwh or 0.0 for part in parts),
+            fsum(part.sums.kgco2e or 0.0 for part in parts),
+            fsum(units) / _RACK_UNITS,
+        )
+
+    def _beside(self, places: Sequence[int], cheapest: int) -> NDArray[Any]:
+        """What each candidate pays beside its parts at least: as one of them, by its people."""
+        place = places[cheapest]
+        self._values(place)
+        usd, runs = self.whole[place].usd, self.runs[place]
+        same = fsum(usd.get(cause, 0.0) for cause in _OF_THE_WORK)
+        per_fte = usd.get("staff", 0.0) / engineered.people_for(runs)[0]
+        hosts = [self._hosts(self.choices[at]) for at in places]
+        fewest = {some: engineered.people_for(dict(some))[0] for some in set(hosts)}
+        # People are written to three digits.
+        return np.array([same + per_fte * fewest[some] * 0.99 for some in hosts])
+
+    def front(self, places: Sequence[int]) -> set[int]:
+        """Which of some candidates none beats, by the measures of the search."""
+        if not places:
+            return set()
+        rows = np.array([[self.measured(at)[name] for name in self.measures] for at in places])
+        return {at for at, on in zip(places, front_of(rows), strict=True) if on}
+
+    def _hosts(self, choice: Choice) -> tuple[tuple[str, int], ...]:
+        """Machines of a candidate that people run, without what joins them."""
+        standing = [one for key in _keys(choice) for one in self.parts[key].standing]
+        return tuple(engineered.hosts_of(standing).items())
+
+
+def kind_of(design: Mapping[str, Any]) -> str | None:
+    """The kind of candidates that a study's design is one of; None for a mix or arrays alone."""
+    if design["kind"] == "cloud":
+        return "rented"
+    if design["kind"] != "owned_cluster":
+        return None
+    array = design["spec"].get("array")
+    return "owned" if not array else "coded" if array.get("code") else "shelves"
+
+
+def _keys(choice: Choice) -> list[str]:
+    return [part.key for part in choice.parts] or [choice.key]

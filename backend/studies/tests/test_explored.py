@@ -1,0 +1,90 @@
+"""Searches of the whole catalogue, against costing every candidate, and through the API."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from studies.proposals import alike
+from studies.proposals.place import here_of
+from studies.proposals.proposer import answered
+from studies.proposals.search import KINDS, Exploration, Explorer
+from studies.tests.test_proposals_alike import alices
+from studies.tests.test_proposals_at_any_size import random_work
+
+if TYPE_CHECKING:
+    from capmodels.spec import JSONDict
+
+__all__ = ["alices"]
+
+pytestmark = pytest.mark.db
+
+SMALL = {"kind": "demand", "busy_cores_count": 60, "ram_gib": 300, "object_tb": 300}
+
+
+def explorer_of(work: JSONDict) -> Explorer:
+    assumptions, _, _ = here_of({}, [""], "USD")
+    return Explorer(work, alike.settled(assumptions))
+
+
+@pytest.mark.usefixtures("alices")
+def test_the_best_of_each_kind_is_that_of_costing_every_candidate(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    work = {**SMALL, "growth": {"cores_fraction_per_year": 0.2}}
+    explorer = explorer_of(work)
+    dice = random.Random(5)
+    kept = [one for one in explorer.choices() if dice.random() < 0.05 or one.kind == "rented"]
+    monkeypatch.setattr(explorer, "choices", lambda _: kept)
+    found = Exploration(explorer, ["cost_usd"], most=10_000)
+    assert found.open_count == 0
+    assert len(found.whole) < len(kept)
+    every = {}
+    for choice in kept:
+        sums, _ = explorer.sums(choice)
+        if sums.lack is None:
+            every[choice.key] = (choice.kind, sums.cost_usd)
+    for kind in KINDS:
+        least = min(usd for of, usd in every.values() if of == kind)
+        mine = min(
+            sums.cost_usd
+            for at, sums in found.whole.items()
+            if kept[at].kind == kind and sums.lack is None
+        )
+        assert mine == pytest.approx(least, rel=1e-9), kind
+
+
+def bounds_hold(seed: int) -> None:
+    """Every candidate that is costed is at or above what its parts come to; else a search ends."""
+    dice = random.Random(seed)
+    work = random_work(dice)
+    found = Exploration(explorer_of(work), ["cost_usd", "energy_kwh", "racks_count"], most=40)
+    assert found.whole, work
+
+
+@pytest.mark.usefixtures("alices")
+@pytest.mark.parametrize("seed", range(3))
+def test_a_whole_costs_no_less_than_its_parts(seed: int) -> None:
+    bounds_hold(seed)
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("alices")
+def test_a_hundred_wholes_cost_no_less_than_their_parts() -> None:
+    for seed in range(3, 103):
+        bounds_hold(seed)
+
+
+@pytest.mark.usefixtures("alices")
+def test_what_a_search_costs_is_what_the_plan_costs() -> None:
+    explorer = explorer_of(SMALL)
+    dice = random.Random(2)
+    for kind in KINDS:
+        choice = dice.choice([one for one in explorer.choices() if one.kind == kind])
+        sums, _ = explorer.sums(choice)
+        design = explorer.lettered(explorer.candidate(choice))
+        (column,) = answered([design], explorer.workload, explorer.assumptions)
+        assert sums.cost_usd == pytest.approx(column.npv_usd, rel=1e-9)
+        assert sums.energy_kwh == pytest.approx(column.energy.kwh, rel=1e-9)

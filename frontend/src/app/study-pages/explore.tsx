@@ -1,0 +1,9 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { ExplorePage } from '../../features/explore/components/explore-page';
+
+const route = getRouteApi('/studies/$studyId/catalogue');
+
+export function ExploreRoute() {
+  const { studyId } = route.useParams();
+  return <ExplorePage key={studyId} studyId={studyId} />;
+}

@@ -1,0 +1,44 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { components } from '../../../api-types/schema';
+import { api, body } from '../../../lib/api';
+import { mayPass } from '../../../lib/query-client';
+import { studyKey } from '../../../lib/studies';
+import type { Design, StudyDocument } from '../../../lib/types';
+
+export type Explored = components['schemas']['ExploreOutput'];
+export type ExploredDesign = components['schemas']['ExploredDesign'];
+export type Measure = 'cost_usd' | 'energy_kwh' | 'kgco2e' | 'racks_count';
+
+/** The designs of the catalogue for the work of a study as it is saved. */
+export const exploreQueryOptions = (studyId: string, document: StudyDocument, against: Measure) =>
+  queryOptions({
+    queryKey: [...studyKey(studyId), 'explore', against, document],
+    queryFn: () =>
+      body<Explored>(
+        api.POST('/api/v1/studies/{study_id}/explore', {
+          params: { path: { study_id: studyId } },
+          body: { measures: ['cost_usd', against] },
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: mayPass,
+  });
+
+/** Adds a design that was found to the study. */
+export function useAddExplored(studyId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (key: string) =>
+      body<Design>(
+        api.POST('/api/v1/studies/{study_id}/designs/explored', {
+          params: { path: { study_id: studyId } },
+          body: { key },
+        }),
+      ),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: studyKey(studyId) }),
+        client.invalidateQueries({ queryKey: ['studies'] }),
+      ]),
+  });
+}

@@ -1,0 +1,217 @@
+"""Search of many designs by a lower bound of each: costed exactly only where it may matter.
+
+Branch and bound over candidates with several measures, all the less the better: what a candidate
+costs at least, needs of energy at least and so on is known of all, exactly of few.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import cycle
+from math import ceil
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from capmodels.amounts import as_number, fsum
+from capmodels.plans.answer.cause_amounts import cause_flows
+from capmodels.plans.answer.columns import carbon_of, energy_of, footprints_of
+from capmodels.plans.answer.describe import shortfall, sizing_of
+from capmodels.plans.comparison import SizedYear
+from capmodels.plans.costing.array_size import arrays_count, cluster_nodes_count
+from capmodels.plans.costing.book import CauseBook, Discount
+from capmodels.plans.costing.designs import cause_book, cost_designs
+from capmodels.plans.costing.scene import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from numpy.typing import NDArray
+
+    from capmodels.plans.costing.array_cost import ArrayPlan
+    from capmodels.plans.document.study import StudySpec
+
+    Floats = NDArray[np.float64]
+    Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search found; places are those of the candidates.
+
+    ``exact`` are the measures of each that was costed; ``front`` the places that no other beats in
+    all measures; ``open_count`` how many could still be on it when the search ended: 0 where it
+    is certain.
+    """
+
+    exact: dict[int, tuple[float, ...]]
+    front: tuple[int, ...]
+    open_count: int
+
+
+def front_of(values: Floats) -> Flags:
+    """Which rows no other beats: none is as good in all columns and better in one.
+
+    Parameters
+    ----------
+    values
+        Measures of each candidate, shape (candidates, measures), the less the better.
+
+    Returns
+    -------
+    ndarray of bool
+        Shape (candidates,). Rows with the same measures are all on the front, or none is.
+
+    Notes
+    -----
+    Kung, Luccio, Preparata 1975 (doi:10.1145/321906.321910): in the order of the first measure a
+    row can be beaten by earlier ones alone.
+
+    Examples
+    --------
+    >>> front_of(np.array([[1.0, 3.0], [2.0, 2.0], [3.0, 3.0], [1.0, 3.0]])).tolist()
+    [True, True, False, True]
+    """
+    found = np.zeros(len(values), dtype=bool)
+    order = np.lexsort(values.T[::-1])
+    held = np.empty((0, values.shape[1]))
+    for place in order:
+        row = values[place]
+        if not np.isfinite(row).all():
+            continue
+        as_good = (held <= row).all(axis=1)
+        if not (as_good & (held < row).any(axis=1)).any():
+            found[place] = True
+            held = np.vstack([held, row])
+    return found
+
+
+def search(
+    bounds: Floats, exact: Callable[[int], Sequence[float] | None], *, most: int
+) -> Searched:
+    """Return the candidates that none beats, costing as few of them as their bounds allow.
+
+    Parameters
+    ----------
+    bounds
+        Least that each measure of each candidate can be, shape (candidates, measures), finite.
+    exact
+        Gives the measures of the candidate at a place, none of them below its bound; None where it
+        does not carry the work.
+    most
+        Candidates that are costed at most.
+
+    Returns
+    -------
+    Searched
+
+    Raises
+    ------
+    ValueError
+        If a measure is below its bound: nothing that was left out would be certain.
+
+    Notes
+    -----
+    Land, Doig 1960 (doi:10.2307/1910129). A candidate is left out once the exact measures of
+    another are at or below all of its bounds. The next to be costed has the least bound of the
+    first measure in every other turn, of the others in turn between, so that each end of the
+    front is known early.
+    """
+    left = np.ones(len(bounds), dtype=bool)
+    columns = range(bounds.shape[1])
+    orders = [np.argsort(bounds[:, column], kind="stable") for column in columns]
+    turns = cycle([0, *(turn for other in columns[1:] for turn in (other, 0))])
+    found: dict[int, tuple[float, ...]] = {}
+    calls = 0
+    while calls < most and left.any():
+        order = orders[next(turns)]
+        place = int(order[left[order].argmax()])
+        left[place] = False
+        calls += 1
+        measured = exact(place)
+        if measured is None:
+            continue
+        row = np.asarray(measured, dtype=float)
+        if (row < bounds[place] * (1.0 - _ROUNDING) - _ROUNDING).any():
+            raise ValueError(f"candidate {place}: {measured} below its bound {bounds[place]}")
+        found[place] = tuple(row.tolist())
+        left &= (bounds < row).any(axis=1)
+    rows = np.array([*found.values()]).reshape(len(found), bounds.shape[1])
+    front = tuple(place for place, on in zip(found, front_of(rows), strict=True) if on)
+    return Searched(found, front, int(left.sum()))
+
+
+# Sums of the same parts in another order.
+_ROUNDING = 1e-9
+
+
+# Causes that a part of a design has of itself; a design has others beside them, and none of those
+# is negative but for the tax that is saved.
+OF_A_PART = frozenset(
+    {"hardware", "drives", "enclosures", "salvage", "energy", "cooling", "software", "spares"}
+    | {"instances", "commitment", "storage", "transfer"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What a design, or a part of one, comes to over the horizon, without a column's figures.
+
+    ``usd`` are its causes in the measure that designs are ranked by; energy and emissions are None
+    where they are unknown. ``sizing`` are its groups year by year, ``boxes_count`` the
+    enclosures or nodes of its arrays at the end, ``lack`` why it does not meet demand.
+    """
+
+    usd: dict[str, float]
+    energy_kwh: float | None
+    kgco2e: float | None
+    sizing: tuple[SizedYear, ...]
+    boxes_count: int
+    lack: str | None
+
+    @property
+    def cost_usd(self) -> float:
+        """All of it. [USD]"""
+        return as_number(fsum(self.usd.values()))
+
+
+def sums_of(study: StudySpec, letters: Collection[str]) -> dict[str, Sums]:
+    """Return what some designs of a study come to, by their letters."""
+    scene = Scene(study)
+    discount = Discount(study.assumptions.nominal_discount_fraction_per_year, scene.months)
+    found = {}
+    for item in cost_designs(scene, lambda: CauseBook(scene.months), only=set(letters)):
+        if item.letter not in letters:
+            continue
+        flows = cause_flows(cause_book(item), discount)
+        usd: dict[str, float] = {}
+        for (cause, _), flow in flows.items():
+            paid = fsum(flow.present if scene.by_value else flow.cash)
+            usd[cause] = usd.get(cause, 0.0) + as_number(paid)
+        footprints = footprints_of(item, scene)
+        energy, _ = energy_of(item, footprints)
+        lack = shortfall(item, scene)
+        found[item.letter] = Sums(
+            usd=usd,
+            energy_kwh=energy.kwh,
+            kgco2e=carbon_of(item, scene, footprints).kgco2e,
+            sizing=tuple(SizedYear.model_validate(one) for one in sizing_of(item, scene)),
+            boxes_count=0 if item.owned is None else sum(map(_boxes_count, item.owned.arrays)),
+            lack=None if lack is None else lack.sentence,
+        )
+    return found
+
+
+def _boxes_count(plan: ArrayPlan) -> int:
+    nodes = cluster_nodes_count(plan.array, plan.counts[-1])
+    return ceil(as_number(nodes or arrays_count(plan.array, plan.counts[-1])))
+
+
+def least_usd(part: Sums, study: StudySpec) -> float:
+    """Return what a part adds to a design at least, by itself. [USD]
+
+    Of the tax that is saved no more is taken off than its rate of every cost.
+    """
+    tax = study.assumptions.tax
+    own = sum(usd for cause, usd in part.usd.items() if cause in OF_A_PART)
+    return own * (1.0 - tax.rate_fraction if tax.counted else 1.0)
