@@ -411,14 +411,18 @@ class Draw:
         fresh = [level for level in levels if level not in self._known_w]
         if len(fresh) >= _TOGETHER:
             first = self._at(fresh[0])
-            # Numbers that remember their steps are worked out one by one.
-            if is_number(first) and not is_worked(first):
+            # Levels that are draws, or remember their steps, are worked out one by one.
+            if all(map(is_number, fresh)) and not is_worked(first):
                 import numpy as np
 
-                found: Any = self._at(np.array(fresh))  # type: ignore[arg-type]  # as draws are
+                # a level a row: of what is drawn, each trial has a column
+                rows = np.array(fresh)[:, None]
+                found: Any = self._at(rows)  # type: ignore[arg-type]  # as draws are
                 # where nothing depends on the load, one number
-                many = [first] * len(fresh) if is_number(found) else found.tolist()
-                self._known_w.update(zip(fresh, many, strict=True))
+                shape = (len(fresh), 1 if is_number(first) else len(first))
+                many: Any = np.broadcast_to(found, shape)
+                each = many[:, 0].tolist() if is_number(first) else list(many)
+                self._known_w.update(zip(fresh, each, strict=True))
                 return
         self._known_w.update((level, self._at(level)) for level in fresh)
 
