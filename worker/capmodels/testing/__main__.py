@@ -23,8 +23,13 @@ SAID_EVERY = 20
 
 
 def study_of_seed(seed: int, draws: int = DRAWS) -> StudySpec:
-    """The random study of a seed, asked with so many simulations."""
-    return validate(SPEC, {**document_of(random_study(seed)), "draws_count": draws})
+    """The random study of a seed, asked with so many simulations.
+
+    Without its alternatives: the sampler draws numbers alone.
+    """
+    document = document_of(random_study(seed))
+    document["assumptions"] = {**document["assumptions"], "choices": []}
+    return validate(SPEC, {**document, "draws_count": draws})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -393,7 +393,9 @@ def unexplained(result: Comparison) -> list[str]:
         one.letter
         for one in able
         if abs(one.ranked_usd - (one.npv_usd if by_value else one.total_usd)) > gap_usd * 1.001
-        and not re.search(rf"\b({one.letter}|{re.escape(one.title)}) (costs )?\S*\d", told)
+        and not re.search(
+            rf"\b({one.letter}|{re.escape(one.title)}) (costs )?([A-Z]{{3}}\s)?\S*\d", told
+        )
     ]
 
 
