@@ -394,7 +394,8 @@ class ExploreInputSerializer(StrictSerializer):
         min_length=1,
         max_length=len(MEASURES),
         default=["cost_usd", "energy_kwh"],
-        help_text="A design is shown as not beaten where none is as good in all of these.",
+        help_text="A design is shown as not beaten where none is as good in all of these and in "
+        "cost.",
     )
     region = serializers.CharField(max_length=80, default="", allow_blank=True, help_text=_REGION)
 
@@ -422,8 +423,12 @@ class ExploredDesignSerializer(serializers.Serializer[Any]):
     kind_title = serializers.CharField()
     title = serializers.CharField()
     cost_usd = serializers.FloatField(help_text="In the measure that the study ranks by.")
-    energy_kwh = serializers.FloatField(help_text="Over the horizon.")
-    kgco2e = serializers.FloatField(help_text="Emissions over the horizon.")
+    energy_kwh = serializers.FloatField(
+        allow_null=True, help_text="Over the horizon; null where it is unknown."
+    )
+    kgco2e = serializers.FloatField(
+        allow_null=True, help_text="Emissions over the horizon; null where they are unknown."
+    )
     racks_count = serializers.FloatField()
     meets_demand = serializers.BooleanField()
     on_front = serializers.BooleanField(help_text="No other is as good in all measures.")

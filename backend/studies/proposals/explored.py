@@ -6,12 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import Currency, is_same, money, percent
-from capmodels.plans.causes import BY_KEY
+from capmodels.plans.causes import BY_KEY, Side
 from capmodels.told import Axis, Figure, Series, column
 from studies.proposals.search import KINDS, MEASURES, Exploration, Explorer, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from capmodels.plans.search import Sums
     from capmodels.spec import JSONDict
@@ -35,9 +35,11 @@ def explored(
         With every fault of the work and the assumptions.
     """
     explorer = Explorer(workload, assumptions, designs, region)
-    return _Answer(Exploration(explorer, measures), designs).document()
+    others = [name for name in measures if name != "cost_usd"]
+    return _Answer(Exploration(explorer, ["cost_usd", *others]), designs).document()
 
 
+SIDES: tuple[Side, ...] = ("owned", "rented")
 # Marks of designs that none beats, and of the others.
 _MARKS = ("Not beaten", "Beaten in both")
 
@@ -78,12 +80,12 @@ class _Answer:
             return "The catalogue holds no design that meets the demand as entered."
         first = found.choices[self.meet[0]]
         usd = self._money(found.whole[self.meet[0]].cost_usd)
-        said = f"**{first.title}** costs least of {len(found.choices):,} designs: {usd} as entered."
+        of = f"of {len(found.choices):,} designs of the catalogue"
         if not found.open_count:
-            return f"{said} No other design of the catalogue can cost less."
+            return f"**{first.title}** costs least {of}: {usd} as entered, without ranges."
         return (
-            f"{said} {len(found.whole):,} were costed whole; {found.open_count:,} of the others "
-            "could still be better."
+            f"**{first.title}** costs least of {len(found.whole):,} that were costed whole, {of}: "
+            f"{usd} as entered, without ranges. {found.open_count:,} of the others could be better."
         )
 
     def _told(self, place: int) -> JSONDict:
@@ -112,10 +114,11 @@ class _Answer:
         dearer = self._dearer(sums, first)
         if place in self.front:
             here, there = found.measured(place), found.measured(self.meet[0])
+            pairs = [(name, here[name], there[name]) for name in found.measures]
             better = [
-                f"{MEASURES[name].title.lower()} {percent(1 - here[name] / there[name])} less"
-                for name in found.measures
-                if here[name] < there[name]
+                f"{MEASURES[name].title.lower()} {percent(1 - less / more)} less"
+                for name, less, more in pairs
+                if less is not None and more is not None and less < more
             ]
             return f"{dearer} For that, {' and '.join(better)}." if better else dearer
         return dearer
@@ -125,13 +128,10 @@ class _Answer:
         more = sums.cost_usd - than.cost_usd
         if is_same(sums.cost_usd, than.cost_usd):
             return "It costs the same as the cheapest."
-        gaps = {
-            key: sums.usd.get(key, 0.0) - than.usd.get(key, 0.0) for key in {*sums.usd, *than.usd}
-        }
+        here, there = _by_kind(sums.usd), _by_kind(than.usd)
+        gaps = {key: here.get(key, 0.0) - there.get(key, 0.0) for key in sorted({*here, *there})}
         cause = max(gaps, key=gaps.__getitem__)
-        share = (
-            f"; {_label(cause)} alone {self._money(gaps[cause])} more" if gaps[cause] > 0 else ""
-        )
+        share = f"; {cause} alone {self._money(gaps[cause])} more" if gaps[cause] > 0 else ""
         return f"It costs {self._money(more)} ({percent(more / than.cost_usd)}) more{share}."
 
     def _compared(self) -> list[JSONDict]:
@@ -175,10 +175,11 @@ class _Answer:
         found = self.found
         second = next((one for one in found.measures if one != "cost_usd"), "energy_kwh")
         measured = {place: found.measured(place) for place in self.meet}
-        kinds = [kind for kind in KINDS if self.best[kind] is not None]
+        known = [at for at in self.meet if measured[at][second] is not None]
+        kinds = dict.fromkeys(found.choices[at].kind for at in known)
         series = []
         for kind in kinds:
-            places = [at for at in self.meet if found.choices[at].kind == kind]
+            places = [at for at in known if found.choices[at].kind == kind]
             series.append(
                 Series(
                     name=KINDS[kind],
@@ -193,7 +194,9 @@ class _Answer:
         return Figure(
             kind="points",
             name="Designs of the catalogue",
-            title=f"{len(front):,} of {len(self.meet):,} designs not beaten in cost and {what}",
+            title=f"{len(front):,} of {len(known):,} designs not beaten in cost and {what}"
+            if known
+            else f"{title} of these designs: unknown",
             along=Axis(title=title, unit=MEASURES[second].unit, from_zero=False),
             across=Axis(title="Cost as entered", unit="USD", from_zero=False),
             series=tuple(series),
@@ -208,6 +211,15 @@ class _Answer:
         )
 
 
-def _label(cause: str) -> str:
-    sides = (BY_KEY[cause, side] for side in ("owned", "rented") if (cause, side) in BY_KEY)
-    return next(sides).label.lower()
+# Arrays have in drives and enclosures what nodes have in them: one sum.
+_MACHINES = frozenset({"hardware", "drives", "enclosures"})
+
+
+def _by_kind(usd: Mapping[str, float]) -> dict[str, float]:
+    """Costs by the words for their causes, those of machines together. [USD]"""
+    found: dict[str, float] = {}
+    for cause, amount in usd.items():
+        sides = (BY_KEY[cause, side] for side in SIDES if (cause, side) in BY_KEY)
+        name = "machines and drives" if cause in _MACHINES else next(sides).label.lower()
+        found[name] = found.get(name, 0.0) + amount
+    return found

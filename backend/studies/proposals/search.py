@@ -10,7 +10,7 @@ from __future__ import annotations
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from itertools import product
-from math import fsum
+from math import fsum, inf
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -174,7 +174,7 @@ class Explorer(Proposer):
                 smaller = [count for count in _DRIVES if count <= most]
                 counts = (smaller or [most]) if role == "compute_and_block" else [most]
             for drives in counts:
-                title = self.entries[slug].title
+                title = self._short(slug)
                 named = f"{title} with {drives} drives" if drives else title
                 key = f"{role}-{slug}*{drives}"
                 found.append(Part(key, named, server=(slug, role, drives)))
@@ -190,8 +190,12 @@ class Explorer(Proposer):
                 for drives in {bays, bays // 2}:
                     yield stored.coded(slug, drives, (data, parity, nodes))
 
+    def _short(self, slug: str) -> str:
+        """A server's title without what all of them say."""
+        return self.entries[slug].title.removeprefix("Server, ").removesuffix(" (2026)")
+
     def _title_of(self, store: stored.Store) -> str:
-        server = self.entries[store.server].title
+        server = self._short(store.server)
         if "code" not in store.spec:
             return f"RAID-6 on {server}"
         return f"{_spread(store)} x {server}, {store.bays} drives"
@@ -202,9 +206,15 @@ class Explorer(Proposer):
             if gpus is None or self._lacking(provider):
                 continue
             place = self._place(name, self.region)
-            for slug in place.rentable(provider.instances, provider.older_instances):
+            families = place.rentable(provider.instances, provider.older_instances)
+            computes = any(self.workload.get(one) for one in ("busy_cores_count", "ram_gib"))
+            # Where nothing is computed on them, every family would be the same design.
+            for slug in families if computes else tuple(families)[:1]:
                 for term in TERMS:
-                    title = f"{self.entries[slug].title}, {IN_WORDS[term]}"
+                    carries = self.entries[slug].title
+                    if not computes:
+                        carries = self.entries[gpus[0]].title if gpus else provider.title
+                    title = f"{carries}, {IN_WORDS[term]}"
                     key = f"rented:{name}:{slug}:{term}"
                     yield Choice("rented", key, title, (), name, slug, term)
 
@@ -221,7 +231,8 @@ class Explorer(Proposer):
     def candidate(self, choice: Choice) -> Candidate:
         """A candidate as it is proposed, with all that its machines need beside them."""
         if choice.kind == "rented":
-            return self.rented_by(choice.provider, choice.instance, choice.term_months, self.region)
+            where = (choice.provider, choice.instance, choice.term_months, self.region)
+            return replace(self.rented_by(*where), title=choice.title)
         draft, stores = self.draft_of(choice)
         return self.complete(choice.title, draft, stores, self._sized(choice))
 
@@ -389,7 +400,8 @@ class Exploration:
         if sums.lack is not None:
             return None
         values = self.measured(place)
-        return tuple(values[name] for name in self.measures)
+        # What is not known is no advantage.
+        return tuple(inf if (one := values[name]) is None else one for name in self.measures)
 
     def cheapest(self, kind: str) -> int | None:
         """The candidate of a kind that costs least of those that meet demand."""
@@ -400,14 +412,14 @@ class Exploration:
         ]
         return min(meet, key=lambda place: self.whole[place].cost_usd, default=None)
 
-    def measured(self, place: int) -> dict[str, float]:
-        """All measures of a candidate that was costed."""
+    def measured(self, place: int) -> dict[str, float | None]:
+        """All measures of a candidate that was costed; None where one is unknown."""
         sums = self.whole[place]
         return {
             "cost_usd": sums.cost_usd,
-            "energy_kwh": sums.energy_kwh or 0.0,
-            "kgco2e": sums.kgco2e or 0.0,
-            "racks_count": float(self.runs[place].get("racks_count", 0)),
+            "energy_kwh": sums.energy_kwh,
+            "kgco2e": sums.kgco2e,
+            "racks_count": float(sums.racks_count),
         }
 
     def _least(self, choice: Choice) -> tuple[float, ...]:
@@ -437,7 +449,8 @@ class Exploration:
         """Which of some candidates none beats, by the measures of the search."""
         if not places:
             return set()
-        rows = np.array([[self.measured(at)[name] for name in self.measures] for at in places])
+        values = ([self.measured(at)[name] for name in self.measures] for at in places)
+        rows = np.array([[inf if one is None else one for one in row] for row in values])
         return {at for at, on in zip(places, front_of(rows), strict=True) if on}
 
     def _hosts(self, choice: Choice) -> tuple[tuple[str, int], ...]:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from catalogue.services import catalogue_load
 from studies.proposals import alike
+from studies.proposals.explored import explored
 from studies.proposals.place import here_of
 from studies.proposals.proposer import answered
 from studies.proposals.search import KINDS, Exploration, Explorer
@@ -16,6 +18,7 @@ from studies.tests.test_proposals_at_any_size import random_work
 
 if TYPE_CHECKING:
     from capmodels.spec import JSONDict
+    from studies.tests.people import Planner
 
 __all__ = ["alices"]
 
@@ -88,3 +91,47 @@ def test_what_a_search_costs_is_what_the_plan_costs() -> None:
         (column,) = answered([design], explorer.workload, explorer.assumptions)
         assert sums.cost_usd == pytest.approx(column.npv_usd, rel=1e-9)
         assert sums.energy_kwh == pytest.approx(column.energy.kwh, rel=1e-9)
+
+
+def test_a_search_by_the_api_is_of_cost_too_and_its_designs_cost_what_it_says(
+    alice: Planner, database: None
+) -> None:
+    catalogue_load()
+    made = alice.post("/studies/propose", {"workload": SMALL, "options": [{"option": "owned"}]})
+    first = made.json()
+    parts = {name: first[name] for name in ("workload", "assumptions", "designs", "ranges")}
+    study = alice.post("/studies", {"title": "Scans", **parts}).json()
+    path = f"/studies/{study['id']}"
+    found = alice.post(f"{path}/explore", {"measures": ["racks_count"]}).json()
+    costs = [one["cost_usd"] for one in found["designs"] if one["meets_demand"]]
+    assert costs == sorted(costs)
+    assert found["designs"][0]["why_not"] == ""
+    assert [one["letter"] for one in found["compared"]] == ["A"]
+    wanted = next(one for one in found["designs"] if one["kind"] == "coded")
+    added = alice.post(f"{path}/designs/explored", {"key": wanted["key"]})
+    assert added.status_code == 201, added.content
+    assert added.json()["title"] == wanted["title"]
+    again = alice.post(f"{path}/explore", {}).json()
+    own = next(one for one in again["compared"] if one["letter"] == added.json()["letter"])
+    if "bought_ahead_fraction" not in added.json()["spec"]:
+        assert own["cost_usd"] == pytest.approx(wanted["cost_usd"], rel=1e-9)
+    refused = alice.post(f"{path}/designs/explored", {"key": "owned:nothing"})
+    assert refused.status_code == 422
+    assert refused.json()["errors"][0]["pointer"] == "/key"
+
+
+@pytest.mark.usefixtures("alices")
+def test_what_is_unknown_of_a_rented_gpu_is_no_advantage() -> None:
+    work = {"kind": "demand", "gpu_peak_count": 24, "gpu_mean_count": 20, "gpu": "NVIDIA H200"}
+    told = explored(
+        workload={"busy_cores_count": 0, "ram_gib": 0, **work},
+        assumptions={},
+        designs=[],
+        measures=["energy_kwh"],
+    )
+    rented = [one for one in told["designs"] if one["kind"] == "rented"]
+    assert rented
+    assert {one["energy_kwh"] for one in rented} == {None}
+    assert not any(one["on_front"] for one in rented)
+    # One design for each provider and term, by the machine that carries the GPUs.
+    assert len({one["title"] for one in rented}) == len(rented)

@@ -3202,9 +3202,9 @@ export interface components {
             /** Format: double */
             cost_usd: number;
             /** Format: double */
-            energy_kwh: number;
+            energy_kwh: number | null;
             /** Format: double */
-            kgco2e: number;
+            kgco2e: number | null;
             /** Format: double */
             racks_count: number;
             meets_demand: boolean;

@@ -21,6 +21,7 @@ from capmodels.plans.comparison import SizedYear
 from capmodels.plans.costing.array_size import arrays_count, cluster_nodes_count
 from capmodels.plans.costing.book import CauseBook, Discount
 from capmodels.plans.costing.designs import cause_book, cost_designs
+from capmodels.plans.costing.owned_cost import racks_count
 from capmodels.plans.costing.scene import Scene
 
 if TYPE_CHECKING:
@@ -159,7 +160,8 @@ class Sums:
 
     ``usd`` are its causes in the measure that designs are ranked by; energy and emissions are None
     where they are unknown. ``sizing`` are its groups year by year, ``boxes_count`` the
-    enclosures or nodes of its arrays at the end, ``lack`` why it does not meet demand.
+    enclosures or nodes of its arrays at the end, ``racks_count`` the racks that it pays for then,
+    ``lack`` why it does not meet demand.
     """
 
     usd: dict[str, float]
@@ -167,6 +169,7 @@ class Sums:
     kgco2e: float | None
     sizing: tuple[SizedYear, ...]
     boxes_count: int
+    racks_count: int
     lack: str | None
 
     @property
@@ -197,6 +200,7 @@ def sums_of(study: StudySpec, letters: Collection[str]) -> dict[str, Sums]:
             kgco2e=carbon_of(item, scene, footprints).kgco2e,
             sizing=tuple(SizedYear.model_validate(one) for one in sizing_of(item, scene)),
             boxes_count=0 if item.owned is None else sum(map(_boxes_count, item.owned.arrays)),
+            racks_count=0 if item.owned is None else int(as_number(racks_count(item.owned, -1))),
             lack=None if lack is None else lack.sentence,
         )
     return found

@@ -410,7 +410,7 @@ class Draw:
         """Work out the levels that are new: together where all else is one number."""
         fresh = [level for level in levels if level not in self._known_w]
         if len(fresh) >= _TOGETHER:
-            first = self._at(fresh[0])
+            first: Any = self._at(fresh[0])
             # Levels that are draws, or remember their steps, are worked out one by one.
             if all(map(is_number, fresh)) and not is_worked(first):
                 import numpy as np
@@ -419,8 +419,7 @@ class Draw:
                 rows = np.array(fresh)[:, None]
                 found: Any = self._at(rows)  # type: ignore[arg-type]  # as draws are
                 # where nothing depends on the load, one number
-                shape = (len(fresh), 1 if is_number(first) else len(first))
-                many: Any = np.broadcast_to(found, shape)
+                many: Any = np.broadcast_to(found, (len(fresh), np.size(first)))
                 each = many[:, 0].tolist() if is_number(first) else list(many)
                 self._known_w.update(zip(fresh, each, strict=True))
                 return

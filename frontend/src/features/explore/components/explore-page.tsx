@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Segments } from '../../../components/control';
@@ -7,7 +8,7 @@ import { Failed, Loading } from '../../../components/query-state';
 import { Rich } from '../../../components/rich';
 import { Table } from '../../../components/table';
 import { ToldChart } from '../../../components/told/told-figures';
-import { money, quantity, statedCurrency } from '../../../lib/format';
+import { MISSING, money, quantity, statedCurrency } from '../../../lib/format';
 import { documentQueryOptions } from '../../../lib/studies';
 import type { StudyDocument } from '../../../lib/types';
 import {
@@ -137,6 +138,14 @@ function Designs({ studyId, found, chosen, full, written }: DesignsProps) {
       </div>
       {full && <p className="muted small">A study holds at most 8 designs.</p>}
       <Fault of={add} small />
+      {add.data && (
+        <p className="small" role="status">
+          Added as design {add.data.letter}.{' '}
+          <Link to="/studies/$studyId/designs" params={{ studyId }}>
+            Open it
+          </Link>
+        </p>
+      )}
       <Table
         label="Designs found"
         heads={['Design', 'Kind', 'Cost', 'Electricity', 'Emissions', 'Racks']}
@@ -156,10 +165,15 @@ function Designs({ studyId, found, chosen, full, written }: DesignsProps) {
       </Table>
       <p className="muted small">
         Costs are as entered, without ranges and without machines bought ahead.
+        {found.designs.some((one) => one.kind === 'shelves') &&
+          ' A RAID-6 shelf keeps its data in one enclosure: how likely they are lost stands on Compare once it is added.'}
       </p>
     </section>
   );
 }
+
+const known = (value: number | null, unit: string) =>
+  value === null ? <span title="Unknown for this design.">{MISSING}</span> : quantity(value, unit);
 
 interface RowProps {
   design: ExploredDesign;
@@ -178,8 +192,8 @@ function Row({ design, written, chosen, adding, onAdd }: RowProps) {
       </th>
       <td>{design.kind_title}</td>
       <td>{written(design.cost_usd)}</td>
-      <td>{quantity(design.energy_kwh, 'kWh')}</td>
-      <td>{quantity(design.kgco2e, 'kgCO2e')}</td>
+      <td>{known(design.energy_kwh, 'kWh')}</td>
+      <td>{known(design.kgco2e, 'kgCO2e')}</td>
       <td>{design.racks_count}</td>
       <td>
         {onAdd && (
