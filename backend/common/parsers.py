@@ -51,6 +51,12 @@ class OrjsonParser(BodyParser):
         return loads(body_of(stream, parser_context))
 
 
+class MergePatchParser(OrjsonParser):
+    """The same where a client says that it is a merge patch (RFC 7396)."""
+
+    media_type = "application/merge-patch+json"
+
+
 def is_chunked(environ: Mapping[str, Any]) -> bool:
     """Whether a body comes in chunks, without its length; who serves marks where it ends."""
     coding = str(environ.get("HTTP_TRANSFER_ENCODING", "")).lower()

@@ -35,14 +35,19 @@ class StrictSerializer(serializers.Serializer[Any]):
         return fields
 
     def to_internal_value(self, data: Any) -> Any:
-        """Refuse what would be dropped without a word."""
+        """Refuse what would be dropped without a word, with all other faults."""
         unknown = set(data) - set(self.fields) if isinstance(data, Mapping) else set()
-        if unknown:
-            sentence = "This field is not known here; remove it."
-            error = serializers.ErrorDetail(sentence, "unknown_field")
-            told = sorted(unknown)[:FAULTS_MOST]
-            raise serializers.ValidationError({key: [error] for key in told})
-        return super().to_internal_value(data)
+        if not unknown:
+            return super().to_internal_value(data)
+        sentence = "This field is not known here; remove it."
+        error = serializers.ErrorDetail(sentence, "unknown_field")
+        told: dict[str, Any] = {key: [error] for key in sorted(unknown)[:FAULTS_MOST]}
+        try:
+            super().to_internal_value(data)
+        except serializers.ValidationError as exc:
+            if isinstance(exc.detail, dict):
+                told |= exc.detail
+        raise serializers.ValidationError(told)
 
 
 class NumbersField(serializers.ChoiceField):

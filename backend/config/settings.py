@@ -228,7 +228,10 @@ REST_FRAMEWORK: dict[str, Any] = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["common.permissions.HasPermission"],
     "DEFAULT_THROTTLE_CLASSES": ["common.throttling.FairShare"],
-    "DEFAULT_PARSER_CLASSES": ["common.parsers.OrjsonParser"],
+    "DEFAULT_PARSER_CLASSES": [
+        "common.parsers.OrjsonParser",
+        "common.parsers.MergePatchParser",
+    ],
     "DEFAULT_RENDERER_CLASSES": ["common.renderers.OrjsonRenderer"],
     "DEFAULT_SCHEMA_CLASS": "common.described.Described",
     "EXCEPTION_HANDLER": "common.problems.exception_handler",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import close_old_connections, connection
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.authentication import session_account
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 # Numbers are given before the commit: a lower one may appear a little after a higher one.
 OVERLAP = 100
+JUST = timedelta(minutes=1)
 MISSED_MAX = 1000
 
 
@@ -57,10 +60,14 @@ def seq_now() -> int:
 
 
 def missed_since(workspace_id: UUID, seq: int) -> list[JobEvent]:
-    """Return the present state of each job that changed since, the oldest change first."""
+    """Return the present state of each job that changed since, the oldest change first.
+
+    A lower number that may only have come after it is of a job that runs, or has just ended.
+    """
+    just = Q(ended_at=None) | Q(ended_at__gte=timezone.now() - JUST)
+    since = Q(event_seq__gt=seq) | Q(event_seq__gt=seq - OVERLAP) & just
     with workspace(workspace_id):
-        changed = Job.objects.filter(event_seq__gt=seq - OVERLAP).order_by("-event_seq")
-        jobs = list(changed[:MISSED_MAX])
+        jobs = list(Job.objects.filter(since).order_by("-event_seq")[:MISSED_MAX])
     return [
         JobEvent(
             workspace=str(workspace_id),

@@ -5460,6 +5460,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AccountDeletionInputRequest"];
+                "application/merge-patch+json": components["schemas"]["AccountDeletionInputRequest"];
             };
         };
         responses: {
@@ -5810,6 +5811,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CatalogueCsvInputRequest"];
+                "application/merge-patch+json": components["schemas"]["CatalogueCsvInputRequest"];
             };
         };
         responses: {
@@ -5843,6 +5845,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["KeptDriveInputRequest"];
+                "application/merge-patch+json": components["schemas"]["KeptDriveInputRequest"];
             };
         };
         responses: {
@@ -5922,6 +5925,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CatalogueEntryInputRequest"];
+                "application/merge-patch+json": components["schemas"]["CatalogueEntryInputRequest"];
             };
         };
         responses: {
@@ -6011,6 +6015,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedCatalogueEntryChangeInputRequest"];
+                "application/merge-patch+json": components["schemas"]["PatchedCatalogueEntryChangeInputRequest"];
             };
         };
         responses: {
@@ -6223,6 +6228,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedCommentChangeRequest"];
+                "application/merge-patch+json": components["schemas"]["PatchedCommentChangeRequest"];
             };
         };
         responses: {
@@ -6328,6 +6334,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["DesignUpdateInputRequest"];
+                "application/merge-patch+json": components["schemas"]["DesignUpdateInputRequest"];
             };
         };
         responses: {
@@ -6394,6 +6401,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedDesignUpdateInputRequest"];
+                "application/merge-patch+json": components["schemas"]["PatchedDesignUpdateInputRequest"];
             };
         };
         responses: {
@@ -6523,6 +6531,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["VersionCreateInputRequest"];
+                "application/merge-patch+json": components["schemas"]["VersionCreateInputRequest"];
             };
         };
         responses: {
@@ -6635,6 +6644,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MailedEventsRequest"];
+                "application/merge-patch+json": components["schemas"]["MailedEventsRequest"];
             };
         };
         responses: {
@@ -6669,6 +6679,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EvaluateInputRequest"];
+                "application/merge-patch+json": components["schemas"]["EvaluateInputRequest"];
             };
         };
         responses: {
@@ -6831,6 +6842,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ImportAcceptInputRequest"];
+                "application/merge-patch+json": components["schemas"]["ImportAcceptInputRequest"];
             };
         };
         responses: {
@@ -6928,6 +6940,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ImportOptionsInputRequest"];
+                "application/merge-patch+json": components["schemas"]["ImportOptionsInputRequest"];
             };
         };
         responses: {
@@ -7052,6 +7065,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["KnownFileInputRequest"];
+                "application/merge-patch+json": components["schemas"]["KnownFileInputRequest"];
             };
         };
         responses: {
@@ -7143,6 +7157,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PriceListInputRequest"];
+                "application/merge-patch+json": components["schemas"]["PriceListInputRequest"];
             };
         };
         responses: {
@@ -7206,6 +7221,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["InvitationInputRequest"];
+                "application/merge-patch+json": components["schemas"]["InvitationInputRequest"];
             };
         };
         responses: {
@@ -7264,6 +7280,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["JoinInputRequest"];
+                "application/merge-patch+json": components["schemas"]["JoinInputRequest"];
             };
         };
         responses: {
@@ -7295,6 +7312,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["JoinLookInputRequest"];
+                "application/merge-patch+json": components["schemas"]["JoinLookInputRequest"];
             };
         };
         responses: {
@@ -7356,6 +7374,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MailedInputRequest"];
+                "application/merge-patch+json": components["schemas"]["MailedInputRequest"];
             };
         };
         responses: {
@@ -7387,6 +7406,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MailedLookInputRequest"];
+                "application/merge-patch+json": components["schemas"]["MailedLookInputRequest"];
             };
         };
         responses: {
@@ -7477,6 +7497,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedMemberInputRequest"];
+                "application/merge-patch+json": components["schemas"]["PatchedMemberInputRequest"];
             };
         };
         responses: {
@@ -7540,6 +7561,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedProvisionedGroupInputRequest"];
+                "application/merge-patch+json": components["schemas"]["PatchedProvisionedGroupInputRequest"];
             };
         };
         responses: {
@@ -7689,6 +7711,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NumberFormatRequest"];
+                "application/merge-patch+json": components["schemas"]["NumberFormatRequest"];
             };
         };
         responses: {
@@ -7871,6 +7894,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PackInputRequest"];
+                "application/merge-patch+json": components["schemas"]["PackInputRequest"];
             };
         };
         responses: {
@@ -7960,6 +7984,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedPackChangeInputRequest"];
+                "application/merge-patch+json": components["schemas"]["PatchedPackChangeInputRequest"];
             };
         };
         responses: {
@@ -8048,6 +8073,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PasswordInputRequest"];
+                "application/merge-patch+json": components["schemas"]["PasswordInputRequest"];
             };
         };
         responses: {
@@ -8079,6 +8105,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AddressInputRequest"];
+                "application/merge-patch+json": components["schemas"]["AddressInputRequest"];
             };
         };
         responses: {
@@ -8141,6 +8168,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ReportCreateInputRequest"];
+                "application/merge-patch+json": components["schemas"]["ReportCreateInputRequest"];
             };
         };
         responses: {
@@ -8299,6 +8327,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RunCreateInputRequest"];
+                "application/merge-patch+json": components["schemas"]["RunCreateInputRequest"];
             };
         };
         responses: {
@@ -8656,6 +8685,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["SessionCreateInputRequest"];
+                "application/merge-patch+json": components["schemas"]["SessionCreateInputRequest"];
             };
         };
         responses: {
@@ -8739,6 +8769,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OpenIdAnswerInputRequest"];
+                "application/merge-patch+json": components["schemas"]["OpenIdAnswerInputRequest"];
             };
         };
         responses: {
@@ -8797,6 +8828,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SamlAnswerInputRequest"];
+                "application/merge-patch+json": components["schemas"]["SamlAnswerInputRequest"];
             };
         };
         responses: {
@@ -8855,6 +8887,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EnterInputRequest"];
+                "application/merge-patch+json": components["schemas"]["EnterInputRequest"];
             };
         };
         responses: {
@@ -9083,6 +9116,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AddressInputRequest"];
+                "application/merge-patch+json": components["schemas"]["AddressInputRequest"];
             };
         };
         responses: {
@@ -9178,6 +9212,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StudyCreateInputRequest"];
+                "application/merge-patch+json": components["schemas"]["StudyCreateInputRequest"];
             };
         };
         responses: {
@@ -9252,6 +9287,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["StudyUpdateInputRequest"];
+                "application/merge-patch+json": components["schemas"]["StudyUpdateInputRequest"];
             };
         };
         responses: {
@@ -9318,6 +9354,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedStudyUpdateInputRequest"];
+                "application/merge-patch+json": components["schemas"]["PatchedStudyUpdateInputRequest"];
             };
         };
         responses: {
@@ -9380,6 +9417,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ActualsInputRequest"];
+                "application/merge-patch+json": components["schemas"]["ActualsInputRequest"];
             };
         };
         responses: {
@@ -9415,6 +9453,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ActualRangeInputRequest"];
+                "application/merge-patch+json": components["schemas"]["ActualRangeInputRequest"];
             };
         };
         responses: {
@@ -9482,6 +9521,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ApprovalInputRequest"];
+                "application/merge-patch+json": components["schemas"]["ApprovalInputRequest"];
             };
         };
         responses: {
@@ -9517,6 +9557,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ApprovalAskRequest"];
+                "application/merge-patch+json": components["schemas"]["ApprovalAskRequest"];
             };
         };
         responses: {
@@ -9551,6 +9592,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BaselineCsvInputRequest"];
+                "application/merge-patch+json": components["schemas"]["BaselineCsvInputRequest"];
             };
         };
         responses: {
@@ -9618,6 +9660,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CommentInputRequest"];
+                "application/merge-patch+json": components["schemas"]["CommentInputRequest"];
             };
         };
         responses: {
@@ -9716,6 +9759,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DesignCreateInputRequest"];
+                "application/merge-patch+json": components["schemas"]["DesignCreateInputRequest"];
             };
         };
         responses: {
@@ -9751,6 +9795,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ExploredKeyRequest"];
+                "application/merge-patch+json": components["schemas"]["ExploredKeyRequest"];
             };
         };
         responses: {
@@ -9786,6 +9831,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProposalOptionRequest"];
+                "application/merge-patch+json": components["schemas"]["ProposalOptionRequest"];
             };
         };
         responses: {
@@ -9850,6 +9896,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ExploreInputRequest"];
+                "application/merge-patch+json": components["schemas"]["ExploreInputRequest"];
             };
         };
         responses: {
@@ -9917,6 +9964,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GrowthInputRequest"];
+                "application/merge-patch+json": components["schemas"]["GrowthInputRequest"];
             };
         };
         responses: {
@@ -10015,6 +10063,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StudyPackInputRequest"];
+                "application/merge-patch+json": components["schemas"]["StudyPackInputRequest"];
             };
         };
         responses: {
@@ -10231,6 +10280,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ShareInputRequest"];
+                "application/merge-patch+json": components["schemas"]["ShareInputRequest"];
             };
         };
         responses: {
@@ -10295,6 +10345,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ToolRunInputRequest"];
+                "application/merge-patch+json": components["schemas"]["ToolRunInputRequest"];
             };
         };
         responses: {
@@ -10421,6 +10472,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StudyProposeInputRequest"];
+                "application/merge-patch+json": components["schemas"]["StudyProposeInputRequest"];
             };
         };
         responses: {
@@ -10571,6 +10623,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TokenCreateInputRequest"];
+                "application/merge-patch+json": components["schemas"]["TokenCreateInputRequest"];
             };
         };
         responses: {
@@ -10757,6 +10810,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedTraceRenameInputRequest"];
+                "application/merge-patch+json": components["schemas"]["PatchedTraceRenameInputRequest"];
             };
         };
         responses: {
@@ -10883,6 +10937,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CloudWatchInputRequest"];
+                "application/merge-patch+json": components["schemas"]["CloudWatchInputRequest"];
             };
         };
         responses: {
@@ -10943,6 +10998,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PrometheusInputRequest"];
+                "application/merge-patch+json": components["schemas"]["PrometheusInputRequest"];
             };
         };
         responses: {
@@ -11001,6 +11057,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TwoStepPasswordInputRequest"];
+                "application/merge-patch+json": components["schemas"]["TwoStepPasswordInputRequest"];
             };
         };
         responses: {
@@ -11032,6 +11089,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TwoStepCodeInputRequest"];
+                "application/merge-patch+json": components["schemas"]["TwoStepCodeInputRequest"];
             };
         };
         responses: {
@@ -11063,6 +11121,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TwoStepBothInputRequest"];
+                "application/merge-patch+json": components["schemas"]["TwoStepBothInputRequest"];
             };
         };
         responses: {
@@ -11092,6 +11151,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TwoStepBothInputRequest"];
+                "application/merge-patch+json": components["schemas"]["TwoStepBothInputRequest"];
             };
         };
         responses: {
@@ -11125,6 +11185,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UploadInputRequest"];
+                "application/merge-patch+json": components["schemas"]["UploadInputRequest"];
             };
         };
         responses: {
@@ -11247,6 +11308,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PartsInputRequest"];
+                "application/merge-patch+json": components["schemas"]["PartsInputRequest"];
             };
         };
         responses: {
@@ -11372,6 +11434,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WebhookInputRequest"];
+                "application/merge-patch+json": components["schemas"]["WebhookInputRequest"];
             };
         };
         responses: {
@@ -11524,6 +11587,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WorkspaceInputRequest"];
+                "application/merge-patch+json": components["schemas"]["WorkspaceInputRequest"];
             };
         };
         responses: {
@@ -11557,6 +11621,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedWorkspaceInputRequest"];
+                "application/merge-patch+json": components["schemas"]["PatchedWorkspaceInputRequest"];
             };
         };
         responses: {
@@ -11621,6 +11686,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WorkspaceDeletionInputRequest"];
+                "application/merge-patch+json": components["schemas"]["WorkspaceDeletionInputRequest"];
             };
         };
         responses: {

@@ -49,7 +49,7 @@ class DesignSummary(Result):
     causes_usd: dict[str, float] = Field(description=_LISTED)
     energy_kwh: float | None = Field(description="Electricity, cooling included.")
     carbon_kgco2e: float | None = Field(description="Emissions of operation and of manufacture.")
-    shortfall: str | None = Field(description="Where it does not carry the load, in a sentence.")
+    shortfall: str | None = Field(description="Where it does not meet demand, in a sentence.")
     warnings: tuple[str, ...] = ()
 
 
