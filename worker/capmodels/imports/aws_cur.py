@@ -184,7 +184,7 @@ us-east-1,,,,,,,,,,
 
 IMPORTER = bill_importer(
     id="aws_cur",
-    title="AWS cost and usage report",
+    title="AWS cost and usage report 2.0",
     fits=fits,
     version=version,
     read=read,
