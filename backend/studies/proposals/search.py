@@ -376,7 +376,7 @@ class Exploration:
         self.whole: dict[int, Sums] = {}
         self.runs: dict[int, Mapping[str, int]] = {}
         kinds = [kind for kind in KINDS if any(one.kind == kind for one in self.choices)]
-        self.open_count = 0
+        self.open_count = self.loose_count = 0
         for kind in kinds:
             self._search(kind, max(most // len(kinds), 1))
 
@@ -391,6 +391,7 @@ class Exploration:
             most=most,
         )
         self.open_count += found.open_count
+        self.loose_count += found.loose_count
 
     def _values(self, place: int) -> tuple[float, ...] | None:
         """The measures of a candidate costed whole; None where it does not meet demand."""

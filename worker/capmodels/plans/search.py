@@ -42,12 +42,14 @@ class Searched:
 
     ``exact`` are the measures of each that was costed; ``front`` the places that no other beats in
     all measures; ``open_count`` how many could still be on it when the search ended: 0 where it
-    is certain.
+    is certain. ``loose_count`` are those whose measures were below their bounds, which is a fault
+    of the bounds.
     """
 
     exact: dict[int, tuple[float, ...]]
     front: tuple[int, ...]
     open_count: int
+    loose_count: int
 
 
 def front_of(values: Floats) -> Flags:
@@ -106,11 +108,6 @@ def search(
     -------
     Searched
 
-    Raises
-    ------
-    ValueError
-        If a measure is below its bound: nothing that was left out would be certain.
-
     Notes
     -----
     Land, Doig 1960 (doi:10.2307/1910129). A candidate is left out once the exact measures of
@@ -123,7 +120,7 @@ def search(
     orders = [np.argsort(bounds[:, column], kind="stable") for column in columns]
     turns = cycle([0, *(turn for other in columns[1:] for turn in (other, 0))])
     found: dict[int, tuple[float, ...]] = {}
-    calls = 0
+    calls = loose = 0
     while calls < most and left.any():
         order = orders[next(turns)]
         place = int(order[left[order].argmax()])
@@ -133,13 +130,14 @@ def search(
         if measured is None:
             continue
         row = np.asarray(measured, dtype=float)
-        if (row < bounds[place] * (1.0 - _ROUNDING) - _ROUNDING).any():
-            raise ValueError(f"candidate {place}: {measured} below its bound {bounds[place]}")
+        loose += bool((row < bounds[place] * (1.0 - _ROUNDING) - _ROUNDING).any())
         found[place] = tuple(row.tolist())
         left &= (bounds < row).any(axis=1)
     rows = np.array([*found.values()]).reshape(len(found), bounds.shape[1])
     front = tuple(place for place, on in zip(found, front_of(rows), strict=True) if on)
-    return Searched(found, front, int(left.sum()))
+    # Once a bound was none, nothing that was left out is certain.
+    open_count = len(bounds) - calls if loose else int(left.sum())
+    return Searched(found, front, open_count, loose)
 
 
 # Sums of the same parts in another order.
