@@ -364,6 +364,7 @@ class StudyExploreApi(WorkspaceAPIView):
             designs=parts_of_designs(study),
             measures=fields["measures"],
             region=fields["region"],
+            baseline=study.baseline,
         )
         return Response(found)
 

@@ -24,6 +24,7 @@ def explored(
     designs: Sequence[JSONDict],
     measures: Sequence[str] = ("cost_usd", "energy_kwh"),
     region: str = "",
+    baseline: JSONDict | None = None,
 ) -> JSONDict:
     """Return the designs of the catalogue that no other beats, and how far each design is off.
 
@@ -36,7 +37,7 @@ def explored(
     """
     explorer = Explorer(workload, assumptions, designs, region)
     others = [name for name in measures if name != "cost_usd"]
-    return _Answer(Exploration(explorer, ["cost_usd", *others]), designs).document()
+    return _Answer(Exploration(explorer, ["cost_usd", *others]), designs, baseline).document()
 
 
 SIDES: tuple[Side, ...] = ("owned", "rented")
@@ -45,8 +46,10 @@ _MARKS = ("Not beaten", "Beaten in both")
 
 
 class _Answer:
-    def __init__(self, found: Exploration, designs: Sequence[JSONDict]) -> None:
-        self.found, self.designs = found, designs
+    def __init__(
+        self, found: Exploration, designs: Sequence[JSONDict], baseline: JSONDict | None
+    ) -> None:
+        self.found, self.designs, self.baseline = found, designs, baseline
         stated = Currency.stated(found.explorer.assumptions.get("currency"))
         self._money: Callable[[float], str] = partial(money, currency=stated)
         self.meet = sorted(
@@ -136,7 +139,7 @@ class _Answer:
 
     def _compared(self) -> list[JSONDict]:
         """How far each design of the study is from the best of all, and of its kind."""
-        own = self.found.explorer.of_study()
+        own = self.found.explorer.of_study(self.baseline)
         rows = []
         for design in self.designs:
             sums = own.get(design["letter"])

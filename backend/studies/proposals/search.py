@@ -257,12 +257,13 @@ class Explorer(Proposer):
         found = self._sums({design["letter"]: design})[design["letter"]]
         return found, candidate.runs
 
-    def of_study(self) -> dict[str, Sums]:
+    def of_study(self, baseline: JSONDict | None) -> dict[str, Sums]:
         """What the designs of the study come to as they are; none where they cannot be read."""
         documents = [design_document(one) for one in self.others]
         shared = {"workload": self.workload, "assumptions": self.assumptions}
         try:
-            study = params_of(get_model(PLAN), {"designs": documents, **shared})
+            spec = get_model(PLAN)
+            study = params_of(spec, {"designs": documents, "baseline": baseline, **shared})
         except ParamsError:
             return {}
         assert isinstance(study, StudySpec)
@@ -450,7 +451,10 @@ class Exploration:
         """Which of some candidates none beats, by the measures of the search."""
         if not places:
             return set()
-        values = ([self.measured(at)[name] for name in self.measures] for at in places)
+        measured = [self.measured(at) for at in places]
+        # A measure that is unknown of all tells none of them from another.
+        names = [name for name in self.measures if any(one[name] is not None for one in measured)]
+        values = ([one[name] for name in names] for one in measured)
         rows = np.array([[inf if one is None else one for one in row] for row in values])
         return {at for at, on in zip(places, front_of(rows), strict=True) if on}
 

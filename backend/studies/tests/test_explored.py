@@ -100,7 +100,10 @@ def test_a_search_by_the_api_is_of_cost_too_and_its_designs_cost_what_it_says(
     catalogue_load()
     made = alice.post("/studies/propose", {"workload": SMALL, "options": [{"option": "owned"}]})
     first = made.json()
+    # The own servers wait for what runs today.
+    first["designs"][0]["spec"]["migration"] = {"parallel_letter": "T", "parallel_months": 3}
     parts = {name: first[name] for name in ("workload", "assumptions", "designs", "ranges")}
+    parts["baseline"] = {"lines": [{"type": "vm", "count": 4, "usd_per_h": 1.0}]}
     study = alice.post("/studies", {"title": "Scans", **parts}).json()
     path = f"/studies/{study['id']}"
     found = alice.post(f"{path}/explore", {"measures": ["racks_count"]}).json()
@@ -132,6 +135,10 @@ def test_what_is_unknown_of_a_rented_gpu_is_no_advantage() -> None:
     )
     rented = [one for one in told["designs"] if one["kind"] == "rented"]
     assert rented
+    # Emissions are unknown of all without a place: they tell none of them from another.
+    placeless = explored(workload=SMALL, assumptions={}, designs=[], measures=["kgco2e"])
+    assert {one["kgco2e"] for one in placeless["designs"]} == {None}
+    assert placeless["designs"][0]["on_front"]
     assert {one["energy_kwh"] for one in rented} == {None}
     assert not any(one["on_front"] for one in rented)
     # One design for each provider and term, by the machine that carries the GPUs.
