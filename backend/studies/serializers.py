@@ -403,7 +403,7 @@ class ExploreInputSerializer(StrictSerializer):
 class ExploredKeySerializer(StrictSerializer):
     """A design that a search found."""
 
-    key = serializers.CharField(max_length=400)
+    key = serializers.CharField(max_length=400, help_text="As a search gave it.")
     region = serializers.CharField(max_length=80, default="", allow_blank=True, help_text=_REGION)
 
 
@@ -420,7 +420,7 @@ class ExploredDesignSerializer(serializers.Serializer[Any]):
 
     key = serializers.CharField(help_text="By which it is added to the study.")
     kind = serializers.CharField()
-    kind_title = serializers.CharField()
+    kind_title = serializers.CharField(help_text="The kind as pages name it.")
     title = serializers.CharField()
     cost_usd = serializers.FloatField(help_text="In the measure that the study ranks by.")
     energy_kwh = serializers.FloatField(
@@ -429,8 +429,8 @@ class ExploredDesignSerializer(serializers.Serializer[Any]):
     kgco2e = serializers.FloatField(
         allow_null=True, help_text="Emissions over the horizon; null where they are unknown."
     )
-    racks_count = serializers.FloatField()
-    meets_demand = serializers.BooleanField()
+    racks_count = serializers.FloatField(help_text="Those that are paid for at the end.")
+    meets_demand = serializers.BooleanField(help_text="As entered.")
     on_front = serializers.BooleanField(help_text="No other is as good in all measures.")
     best_of_kind = serializers.BooleanField(help_text="The cheapest of its kind.")
     why_not = serializers.CharField(
@@ -451,15 +451,15 @@ class ExploreOutputSerializer(serializers.Serializer[Any]):
     """The designs of the catalogue that may be the best for a work."""
 
     sentence = serializers.CharField(help_text="What was found; ``**`` marks what stands bold.")
-    measures = ExploredMeasureSerializer(many=True)
+    measures = ExploredMeasureSerializer(many=True, help_text="What designs may be compared by.")
     candidates_count = serializers.IntegerField(help_text="Designs that the catalogue holds.")
     costed_count = serializers.IntegerField(help_text="Of them costed whole.")
     open_count = serializers.IntegerField(
         help_text="Not costed, and perhaps better in a measure; 0 where the answer is certain."
     )
-    designs = ExploredDesignSerializer(many=True)
-    compared = ExploredOwnSerializer(many=True)
-    figure = DocumentField(of="Figure")
+    designs = ExploredDesignSerializer(many=True, help_text="Those costed whole, cheapest first.")
+    compared = ExploredOwnSerializer(many=True, help_text="The study's own against the best.")
+    figure = DocumentField(of="Figure", help_text="Designs by cost and another measure.")
 
 
 class StudyTemplateSerializer(serializers.Serializer[Any]):

@@ -14,11 +14,9 @@ from math import fsum, inf
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from capmodels.errors import ParamsError
 from capmodels.plans.document.study import StudySpec
-from capmodels.plans.search import Sums, front_of, least_usd, search, sums_of
+from capmodels.plans.search import Sums, least_usd, sums_of
 from capmodels.providers import PROVIDERS
 from capmodels.registry import get_model
 from studies.checking import params_of
@@ -382,6 +380,10 @@ class Exploration:
             self._search(kind, max(most // len(kinds), 1))
 
     def _search(self, kind: str, most: int) -> None:
+        import numpy as np
+
+        from capmodels.plans.search_kernel import search
+
         places = [place for place, one in enumerate(self.choices) if one.kind == kind]
         bounds = np.array([self._least(self.choices[place]) for place in places])
         if kind != "rented":
@@ -437,6 +439,8 @@ class Exploration:
 
     def _beside(self, places: Sequence[int], cheapest: int) -> NDArray[Any]:
         """What each candidate pays beside its parts at least: as one of them, by its people."""
+        import numpy as np
+
         place = places[cheapest]
         self._values(place)
         usd, runs = self.whole[place].usd, self.runs[place]
@@ -449,6 +453,10 @@ class Exploration:
 
     def front(self, places: Sequence[int]) -> set[int]:
         """Which of some candidates none beats, by the measures of the search."""
+        import numpy as np
+
+        from capmodels.plans.search_kernel import front_of
+
         if not places:
             return set()
         measured = [self.measured(at) for at in places]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from capmodels.plans.search import front_of, search
+from capmodels.plans.search_kernel import front_of, search
 
 
 def _enumerated(values: np.ndarray) -> set[tuple[float, ...]]:
