@@ -17,7 +17,7 @@ export const exploreQueryOptions = (studyId: string, document: StudyDocument, ag
       body<Explored>(
         api.POST('/api/v1/studies/{study_id}/explore', {
           params: { path: { study_id: studyId } },
-          body: { measures: ['cost_usd', against] },
+          body: { measures: ['cost_usd', against], region: '' },
         }),
       ),
     staleTime: Number.POSITIVE_INFINITY,
@@ -32,7 +32,7 @@ export function useAddExplored(studyId: string) {
       body<Design>(
         api.POST('/api/v1/studies/{study_id}/designs/explored', {
           params: { path: { study_id: studyId } },
-          body: { key },
+          body: { key, region: '' },
         }),
       ),
     onSuccess: () =>

@@ -7,6 +7,7 @@ import { Fault } from '../../../components/fault';
 import { Failed, Loading } from '../../../components/query-state';
 import { Rich } from '../../../components/rich';
 import { Table } from '../../../components/table';
+import type { ToldFigure } from '../../../components/told/told';
 import { ToldChart } from '../../../components/told/told-figures';
 import { MISSING, money, quantity, statedCurrency } from '../../../lib/format';
 import { documentQueryOptions } from '../../../lib/studies';
@@ -73,12 +74,17 @@ function Found({ studyId, document }: { studyId: string; document: StudyDocument
         <>
           <ToldChart
             name="Designs of the catalogue"
-            figure={figure}
+            figure={figure as unknown as ToldFigure}
             currency={currency}
             height={380}
             onPoint={(usd) => setChosen(nearest(designs, usd / currency.per_usd))}
             controls={
-              <Segments label="Against" value={against} choices={AGAINST} onChange={setAgainst} />
+              <Segments
+                label="Against"
+                value={against}
+                choices={AGAINST}
+                onChange={(value) => setAgainst(value as Measure)}
+              />
             }
           />
           <Designs
