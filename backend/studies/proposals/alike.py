@@ -44,13 +44,16 @@ def settled(assumptions: JSONDict) -> JSONDict:
     return {"until_delivery": "bridged", **assumptions}
 
 
-def delivered(designs: Sequence[JSONDict], *, today: str | None = None) -> None:
+def delivered(
+    designs: Sequence[JSONDict], *, today: str | None = None, beside: Sequence[JSONDict] = ()
+) -> None:
     """Have machines work once they are delivered, and what carries the work paid until then.
 
     That is what runs today, where it is known (``today``, its letter); else the cloud that a mix
-    rents of, or the first one; without any, nobody pays for waiting.
+    rents of, or the first one, of those ``beside`` them too; without any, nobody pays for waiting.
     """
-    first = next((one["letter"] for one in designs if one["kind"] == "cloud"), None)
+    everyone = (*beside, *designs)
+    first = next((one["letter"] for one in everyone if one["kind"] == "cloud"), None)
     for design in designs:
         if design["kind"] not in {"owned_cluster", "hybrid"} or _stands(design["spec"]):
             continue
@@ -95,11 +98,18 @@ def complete(designs: Sequence[JSONDict], workload: JSONDict, horizon_months: in
             origins["/refresh_months"] = why
 
 
-def of_one_time(designs: Sequence[JSONDict], entries: Mapping[str, Entry]) -> None:
-    """Carry prices much older than the newest to its day, by the catalogue's index of each kind."""
+def of_one_time(
+    designs: Sequence[JSONDict], entries: Mapping[str, Entry], beside: Sequence[JSONDict] = ()
+) -> None:
+    """Carry prices much older than the newest to its day, by the catalogue's index of each kind.
+
+    The newest may be of a design ``beside`` them, which stays as it is.
+    """
     groups = [found for design in designs for found in _dated(design)]
+    others = [found for design in beside for found in _dated(design)]
     # Switches of a newer day do not make machines older.
-    machines = (group["price_as_of"] for _, at, group, _ in groups if "/equipment/" not in at)
+    dated = (*others, *groups)
+    machines = (group["price_as_of"] for _, at, group, _ in dated if "/equipment/" not in at)
     newest = max(machines, default="")
     if not newest:
         return

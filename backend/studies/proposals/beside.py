@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from capmodels.errors import Fault, ParamsError
@@ -55,9 +54,7 @@ def design_explored(
 def parts_of_designs(study: Study) -> list[JSONDict]:
     """The designs of a study as documents, with where their values are from."""
     names = ("letter", "title", "kind", "spec", "provenance")
-    return [
-        {name: deepcopy(getattr(other, name)) for name in names} for other in study.designs.all()
-    ]
+    return [{name: getattr(other, name) for name in names} for other in study.designs.all()]
 
 
 def _beside(
@@ -67,7 +64,7 @@ def _beside(
     design, others = found.lettered(letter), parts_of_designs(study)
     heads = [(other["letter"], other["kind"]) for other in others]
     design["spec"] = rented_from(design["kind"], design["spec"], heads)
-    made_alike([*others, design], proposer)
+    made_alike([design], proposer, beside=others)
     spreads = spreads_of(design)
     work = [one for one in study.ranges if not str(one.get("pointer", "")).startswith("/designs/")]
     shared = {"workload": study.workload, "assumptions": study.assumptions}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.numbers import Currency, is_same, money, percent
 from capmodels.plans.causes import BY_KEY, Side
-from capmodels.told import Axis, Figure, Series, column
+from capmodels.told import Axis, Figure, Series, column, listed
 from studies.proposals.search import KINDS, MEASURES, Exploration, Explorer, kind_of
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def explored(
 
 SIDES: tuple[Side, ...] = ("owned", "rented")
 # Marks of designs that none beats, and of the others.
-_MARKS = ("Not beaten", "Beaten in both")
+_MARKS = ("Not beaten", "Beaten")
 
 
 class _Answer:
@@ -79,6 +79,11 @@ class _Answer:
 
     def _sentence(self) -> str:
         found = self.found
+        if not found.choices:
+            return (
+                "The catalogue is searched for demand in cores, memory, storage and GPUs; the work "
+                "of this study is entered otherwise, or is none."
+            )
         if not self.meet:
             return "The catalogue holds no design that meets the demand as entered."
         first = found.choices[self.meet[0]]
@@ -193,11 +198,11 @@ class _Answer:
                 )
             )
         title, front = MEASURES[second].title, self.front
-        what = title.lower()
+        what = listed([MEASURES[name].title.lower() for name in found.measures])
         return Figure(
             kind="points",
             name="Designs of the catalogue",
-            title=f"{len(front):,} of {len(known):,} designs not beaten in cost and {what}"
+            title=f"{len(front):,} of {len(known):,} designs not beaten in {what}"
             if known
             else f"{title} of these designs: unknown",
             along=Axis(title=title, unit=MEASURES[second].unit, from_zero=False),

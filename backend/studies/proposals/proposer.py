@@ -285,11 +285,15 @@ def answered(
 
 
 def made_alike(
-    designs: Sequence[JSONDict], proposer: Proposer, *, today: str | None = None
+    designs: Sequence[JSONDict],
+    proposer: Proposer,
+    *,
+    today: str | None = None,
+    beside: Sequence[JSONDict] = (),
 ) -> None:
-    """Have designs delivered alike, at prices of one day, and complete."""
-    alike.delivered(designs, today=today)
-    alike.of_one_time(designs, proposer.entries)
+    """Have designs delivered alike, at prices of one day, and complete, as those beside them."""
+    alike.delivered(designs, today=today, beside=beside)
+    alike.of_one_time(designs, proposer.entries, beside)
     default = Assumptions.model_fields["horizon_months"].default
     horizon_months = proposer.assumptions.get("horizon_months", default)
     alike.complete(designs, proposer.workload, horizon_months)

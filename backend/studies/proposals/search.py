@@ -7,7 +7,6 @@ to alone, by the plan's own lines, is the least that it adds to a whole.
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from itertools import product
 from math import fsum, inf
@@ -90,6 +89,11 @@ class Choice:
     instance: str = ""
     term_months: int = 0
 
+    @property
+    def store(self) -> stored.Store | None:
+        """The arrays that its data lie on, if on any."""
+        return next((part.store for part in self.parts if part.store is not None), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Alone:
@@ -128,32 +132,35 @@ class Explorer(Proposer):
         found = Exploration(self, ["cost_usd"], PROPOSED, [kind])
         place = found.cheapest(kind)
         if place is None:
-            self.notes.append("Own servers: the workload needs nothing that a server provides.")
+            why = "no design of the catalogue meets the demand as entered"
+            if not found.choices:
+                title, why = "Own servers", "the workload needs nothing that a server provides"
+            self.notes.append(f"{title}: {why}.")
             return None
         choice = found.choices[place]
-        store = next((part.store for part in choice.parts if part.store is not None), None)
-        if store is not None and "code" in store.spec:
-            title = f"Own servers, data coded {_spread(store)} nodes or more"
+        if choice.store is not None and "code" in choice.store.spec:
+            title = f"Own servers, data coded {_spread(choice.store)} nodes or more"
         return self.candidate(replace(choice, title=title))
 
     def choices(self, kinds: Collection[str] = tuple(KINDS)) -> list[Choice]:
-        """Every candidate of some kinds."""
-        found = [*self._owned_choices(), *self._rented_choices()]
-        return [one for one in found if one.kind in kinds]
+        """Every candidate of some kinds; none where the work is no demand that machines carry."""
+        roles = [role for _, role, _ in own.servers_for(self.workload, self._machines)]
+        if not roles or self.workload.get("service"):
+            return []
+        owned = self._owned_choices(roles, kinds) if self._has_server else ()
+        return [*owned, *(self._rented_choices() if "rented" in kinds else ())]
 
-    def _owned_choices(self) -> Iterator[Choice]:
-        roles = own.servers_for(self.workload, self._machines)
-        if not roles or not self._has_server:
-            return
-        slots = {role: self._parts_of(role) for _, role, _ in roles}
-        for parts in product(*slots.values()):
-            yield _made("owned", parts)
+    def _owned_choices(self, roles: Sequence[str], kinds: Collection[str]) -> Iterator[Choice]:
+        slots = {role: self._parts_of(role) for role in roles}
+        if "owned" in kinds:
+            for parts in product(*slots.values()):
+                yield _made("owned", parts)
         carries = stored.carried_by(self.workload)
-        if carries is None:
-            return
         for kind in stored.ARRAYS:
+            if carries is None or kind not in kinds:
+                continue
             stores = [
-                Part(_key_of(store), f"{self._title_of(store)}", store=store)
+                Part(_key_of(store), self._title_of(store), store=store)
                 for store in self._stores(kind)
             ]
             beside = {role: parts for role, parts in slots.items() if role != carries}
@@ -219,7 +226,7 @@ class Explorer(Proposer):
     def draft_of(self, choice: Choice) -> tuple[Draft, own.Servers]:
         """The machines of an owned candidate, and the servers of its arrays."""
         servers = [part.server for part in choice.parts if part.server is not None]
-        store = next((part.store for part in choice.parts if part.store is not None), None)
+        store = choice.store
         if store is None:
             return own.owned(servers, self.entries), []
         carries = str(stored.carried_by(self.workload))
@@ -229,19 +236,21 @@ class Explorer(Proposer):
     def candidate(self, choice: Choice) -> Candidate:
         """A candidate as it is proposed, with all that its machines need beside them."""
         if choice.kind == "rented":
-            where = (choice.provider, choice.instance, choice.term_months, self.region)
-            return replace(self.rented_by(*where), title=choice.title)
+            return replace(self._rented(choice), title=choice.title)
         draft, stores = self.draft_of(choice)
         return self.complete(choice.title, draft, stores, self._sized(choice))
+
+    def _rented(self, choice: Choice, *, whole: bool = True) -> Candidate:
+        where = (choice.provider, choice.instance, choice.term_months, self.region)
+        return self.rented_by(*where, whole=whole)
 
     def lettered(self, candidate: Candidate) -> JSONDict:
         """A candidate as a design beside the study's, delivered and paid for as they are."""
         letter = next(one for one in reversed(LETTERS) if one not in self._letters)
         design = candidate.lettered(letter)
-        others = deepcopy(self.others)
-        heads = [(other["letter"], other["kind"]) for other in others]
+        heads = [(other["letter"], other["kind"]) for other in self.others]
         design["spec"] = rented_from(design["kind"], design["spec"], heads)
-        made_alike([*others, design], self)
+        made_alike([design], self, beside=self.others)
         return design
 
     @property
@@ -252,54 +261,56 @@ class Explorer(Proposer):
         """What a candidate comes to whole, and what people run of it."""
         candidate = self.candidate(choice)
         design = self.lettered(candidate)
-        found = self._sums({design["letter"]: design})[design["letter"]]
-        return found, candidate.runs
+        letter = design["letter"]
+        study = self._study_of([*self._context, design])
+        return sums_of(study, {letter})[letter], candidate.runs
 
     def of_study(self, baseline: JSONDict | None) -> dict[str, Sums]:
         """What the designs of the study come to as they are; none where they cannot be read."""
-        documents = [design_document(one) for one in self.others]
-        shared = {"workload": self.workload, "assumptions": self.assumptions}
         try:
-            spec = get_model(PLAN)
-            study = params_of(spec, {"designs": documents, "baseline": baseline, **shared})
+            study = self._study_of(self.others, baseline)
         except ParamsError:
             return {}
-        assert isinstance(study, StudySpec)
         return sums_of(study, {one["letter"] for one in self.others})
 
-    def _sums(self, designs: Mapping[str, JSONDict]) -> dict[str, Sums]:
-        documents = [design_document(one) for one in (*self._context, *designs.values())]
-        shared = {"workload": self.workload, "assumptions": self.assumptions}
-        study = params_of(get_model(PLAN), {"designs": documents, **shared})
+    def _study_of(self, designs: Sequence[JSONDict], baseline: JSONDict | None = None) -> StudySpec:
+        document = {
+            "designs": [design_document(one) for one in designs],
+            "workload": self.workload,
+            "assumptions": self.assumptions,
+            "baseline": baseline,
+        }
+        study = params_of(get_model(PLAN), document)
         assert isinstance(study, StudySpec)
-        self.study = study
-        return sums_of(study, designs)
+        return study
 
     def least(self, choices: Sequence[Choice]) -> dict[str, Alone]:
         """What each part of the candidates comes to alone, by its key."""
         wanted: dict[str, Choice] = {}
         for choice in choices:
-            for part in choice.parts or (Part(choice.key, choice.title),):
-                one = Choice(choice.kind, part.key, part.title, choice.parts and (part,))
-                wanted.setdefault(part.key, one if choice.parts else choice)
+            parts = [Choice(choice.kind, one.key, one.title, (one,)) for one in choice.parts]
+            wanted |= {one.key: one for one in parts or [choice] if one.key not in wanted}
         found = self._alone
         keys = [key for key in wanted if key not in found]
         for begin in range(0, len(keys), _AT_ONCE):
             free = [one for one in LETTERS if one not in self._letters]
             batch = dict(zip(free, keys[begin : begin + _AT_ONCE], strict=False))
-            drafts = {key: self._draft_of_part(wanted[key]) for key in batch.values()}
-            designs = {
-                letter: self._bare(wanted[key], letter, drafts[key])
-                for letter, key in batch.items()
+            drafts = {
+                key: None if wanted[key].kind == "rented" else self.draft_of(wanted[key])
+                for key in batch.values()
             }
-            for letter, sums in self._sums(designs).items():
+            designs = [
+                self._bare(wanted[key], letter, drafts[key]) for letter, key in batch.items()
+            ]
+            study = self._study_of([*self._context, *designs])
+            for letter, sums in sums_of(study, batch).items():
                 key, made = batch[letter], drafts[batch[letter]]
                 standing: list[engineered.Standing] = []
                 if made is not None:
                     draft, stores = made
                     sized = _sized(sums.sizing, sums.boxes_count)
                     standing = own.standing_of(draft, sized, stores)
-                found[key] = Alone(sums, least_usd(sums, self.study), tuple(standing))
+                found[key] = Alone(sums, least_usd(sums, study), tuple(standing))
         return found
 
     def _sized(self, choice: Choice) -> Any:
@@ -310,20 +321,16 @@ class Explorer(Proposer):
         groups = [SimpleNamespace(groups=[g for one in year for g in one.groups]) for year in years]
         return _sized(groups, sum(one.boxes_count for one in sums))
 
-    def _draft_of_part(self, choice: Choice) -> tuple[Draft, own.Servers] | None:
-        return None if choice.kind == "rented" else self.draft_of(choice)
-
     def _bare(
         self, choice: Choice, letter: str, made: tuple[Draft, own.Servers] | None
     ) -> JSONDict:
         """A part as a design of its own, delivered and paid for as a whole one is."""
         if made is None:
-            where = (choice.provider, choice.instance, choice.term_months, self.region)
-            bare = self.rented_by(*where, whole=False).lettered(letter)
+            bare = self._rented(choice, whole=False).lettered(letter)
         else:
             head = {"letter": letter, "title": choice.title[:120], "kind": "owned_cluster"}
             bare = {**head, "spec": made[0].spec, "provenance": made[0].origins}
-        made_alike([*deepcopy(self.others), bare], self)
+        made_alike([bare], self, beside=self.others)
         return bare
 
 
@@ -398,10 +405,9 @@ class Exploration:
 
     def _values(self, place: int) -> tuple[float, ...] | None:
         """The measures of a candidate costed whole; None where it does not meet demand."""
-        choice = self.choices[place]
-        sums, runs = self.explorer.sums(choice)
-        self.whole[place], self.runs[place] = sums, runs
-        if sums.lack is not None:
+        if place not in self.whole:
+            self.whole[place], self.runs[place] = self.explorer.sums(self.choices[place])
+        if self.whole[place].lack is not None:
             return None
         values = self.measured(place)
         # What is not known is no advantage.

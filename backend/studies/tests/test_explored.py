@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,10 @@ from catalogue.services import catalogue_load
 from studies.proposals import alike
 from studies.proposals.explored import explored
 from studies.proposals.place import here_of
+from studies.proposals.propose import Option
 from studies.proposals.proposer import answered
 from studies.proposals.search import KINDS, Exploration, Explorer
-from studies.tests.test_proposals_alike import alices
+from studies.tests.test_proposals_alike import alices, proposed
 from studies.tests.test_proposals_at_any_size import random_work
 
 if TYPE_CHECKING:
@@ -143,3 +145,27 @@ def test_what_is_unknown_of_a_rented_gpu_is_no_advantage() -> None:
     assert not any(one["on_front"] for one in rented)
     # One design for each provider and term, by the machine that carries the GPUs.
     assert len({one["title"] for one in rented}) == len(rented)
+
+
+@pytest.mark.usefixtures("alices")
+@pytest.mark.parametrize(
+    "work",
+    [
+        {"kind": "utilization", "reference_letter": "A"},
+        {"kind": "demand", "service": {"data_gb": 10.0}},
+        {"kind": "demand", "busy_cores_count": 0, "ram_gib": 0},
+    ],
+    ids=["use of machines", "a service", "nothing"],
+)
+def test_work_that_no_machine_is_asked_for_is_searched_for_nothing(work: JSONDict) -> None:
+    told = explored(workload=work, assumptions={}, designs=[])
+    assert (told["designs"], told["candidates_count"]) == ([], 0)
+    assert "is searched for demand in cores, memory, storage and GPUs" in told["sentence"]
+
+
+@pytest.mark.usefixtures("alices")
+def test_the_study_stays_as_it_is_beside_what_is_found() -> None:
+    given = proposed(SMALL, [Option("aws", 36), Option("owned")])
+    designs = copy.deepcopy(given["designs"])
+    explored(workload=SMALL, assumptions=given["assumptions"], designs=designs)
+    assert designs == given["designs"]

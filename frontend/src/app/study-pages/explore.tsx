@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { ExplorePage } from '../../features/explore/components/explore-page';
+import { ExplorePage } from '../../features/designs/components/explore-page';
 
 const route = getRouteApi('/studies/$studyId/catalogue');
 

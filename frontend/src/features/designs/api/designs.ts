@@ -5,7 +5,14 @@ import type { JsonObject } from '../../../lib/pointer';
 import { studyKey } from '../../../lib/studies';
 import type { Design } from '../../../lib/types';
 
-function useDesignsMutation<Input>(studyId: string, run: (input: Input) => Promise<unknown>) {
+/** A study holds no more. */
+export const DESIGNS_MOST = 8;
+export const FULL = `A study holds at most ${DESIGNS_MOST} designs.`;
+
+function useDesignsMutation<Input, Output>(
+  studyId: string,
+  run: (input: Input) => Promise<Output>,
+) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
@@ -42,6 +49,17 @@ export const useProposeDesign = (studyId: string) =>
       api.POST('/api/v1/studies/{study_id}/designs/propose', {
         params: { path: { study_id: studyId } },
         body: option,
+      }),
+    ),
+  );
+
+/** A design that a search of the catalogue found, by its key. */
+export const useAddExplored = (studyId: string) =>
+  useDesignsMutation(studyId, (key: string) =>
+    body<Design>(
+      api.POST('/api/v1/studies/{study_id}/designs/explored', {
+        params: { path: { study_id: studyId } },
+        body: { key, region: '' },
       }),
     ),
   );

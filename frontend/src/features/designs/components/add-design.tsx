@@ -2,7 +2,7 @@ import { Fault } from '../../../components/fault';
 import { MenuButton, MenuGroup, MenuHeading, MenuItem } from '../../../components/menu';
 import { DESIGN_OPTIONS } from '../../../lib/design-options';
 import { initialObject, resolve, variants, words, type JsonSchema } from '../../../lib/schema';
-import { useAddDesign, useProposeDesign } from '../api/designs';
+import { FULL, useAddDesign, useProposeDesign } from '../api/designs';
 import { freeTitle } from '../../../lib/free-title';
 import { designUnion } from './labels';
 
@@ -25,7 +25,7 @@ export function AddDesign({ studyId, plan, titles, full }: AddDesignProps) {
   const propose = useProposeDesign(studyId);
   const union = designUnion(plan);
   const kinds = union ? variants(union, plan) : [];
-  if (full) return <span className="muted small">A study holds at most 8 designs.</span>;
+  if (full) return <span className="muted small">{FULL}</span>;
   const create = (kind: string) => {
     const schema = kinds.find((variant) => variant.tag === kind)?.schema;
     if (!schema) return;

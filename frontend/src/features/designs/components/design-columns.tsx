@@ -6,12 +6,11 @@ import { useMayEdit } from '../../../lib/session';
 import type { Provenance, Study } from '../../../lib/types';
 import { rangesOf } from '../ranges';
 import type { DocumentChange } from '../spreads';
+import { DESIGNS_MOST } from '../api/designs';
 import { AddDesign } from './add-design';
 import { DesignColumn } from './design-column';
 import type { FormFrame } from '../../../components/form/document-form';
 import styles from './designs.module.css';
-
-const AT_MOST = 8;
 
 interface DesignColumnsProps {
   study: Study;
@@ -65,7 +64,7 @@ export function DesignColumns({ study, plan, frame, at, onRange, onFollow }: Des
               studyId={study.id}
               plan={plan}
               titles={study.designs.map(({ title }) => title)}
-              full={study.designs.length >= AT_MOST}
+              full={study.designs.length >= DESIGNS_MOST}
             />
           </div>
         )}

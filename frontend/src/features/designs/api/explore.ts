@@ -1,9 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../api-types/schema';
 import { api, body } from '../../../lib/api';
 import { mayPass } from '../../../lib/query-client';
 import { studyKey } from '../../../lib/studies';
-import type { Design, StudyDocument } from '../../../lib/types';
+import type { StudyDocument } from '../../../lib/types';
 
 export type Explored = components['schemas']['ExploreOutput'];
 export type ExploredDesign = components['schemas']['ExploredDesign'];
@@ -23,22 +23,3 @@ export const exploreQueryOptions = (studyId: string, document: StudyDocument, ag
     staleTime: Number.POSITIVE_INFINITY,
     retry: mayPass,
   });
-
-/** Adds a design that was found to the study. */
-export function useAddExplored(studyId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (key: string) =>
-      body<Design>(
-        api.POST('/api/v1/studies/{study_id}/designs/explored', {
-          params: { path: { study_id: studyId } },
-          body: { key, region: '' },
-        }),
-      ),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: studyKey(studyId) }),
-        client.invalidateQueries({ queryKey: ['studies'] }),
-      ]),
-  });
-}

@@ -12,9 +12,9 @@ import { ToldChart } from '../../../components/told/told-figures';
 import { MISSING, money, quantity, statedCurrency } from '../../../lib/format';
 import { documentQueryOptions } from '../../../lib/studies';
 import type { StudyDocument } from '../../../lib/types';
+import { DESIGNS_MOST, FULL, useAddExplored } from '../api/designs';
 import {
   exploreQueryOptions,
-  useAddExplored,
   type Explored,
   type ExploredDesign,
   type Measure,
@@ -26,7 +26,6 @@ const AGAINST: { value: Measure; label: string }[] = [
   { value: 'kgco2e', label: 'Emissions' },
   { value: 'racks_count', label: 'Racks' },
 ];
-const MOST_DESIGNS = 8;
 
 /** The designs of the whole catalogue for the work of a study, beside those that it compares. */
 export function ExplorePage({ studyId }: { studyId: string }) {
@@ -91,7 +90,7 @@ function Found({ studyId, document }: { studyId: string; document: StudyDocument
             studyId={studyId}
             found={found.data}
             chosen={chosen}
-            full={document.designs.length >= MOST_DESIGNS}
+            full={document.designs.length >= DESIGNS_MOST}
             written={(usd) => money(usd, currency)}
           />
         </>
@@ -142,7 +141,7 @@ function Designs({ studyId, found, chosen, full, written }: DesignsProps) {
           onChange={setShown}
         />
       </div>
-      {full && <p className="muted small">A study holds at most 8 designs.</p>}
+      {full && <p className="muted small">{FULL}</p>}
       <Fault of={add} small />
       {add.data && (
         <p className="small" role="status">
