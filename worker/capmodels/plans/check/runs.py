@@ -73,25 +73,29 @@ def runs_of(study: StudySpec, column: DesignResult) -> dict[str, int]:
             found["gpu_instances_count"] = fsum(counts.get(name, 0.0) for name in with_gpus)
             found["providers_count"] = 1
         elif isinstance(part, OwnedCluster):
-            found |= _owned(part, column, counts)
+            found |= _owned(part, column)
     return {name: ceil(count) for name, count in found.items()}
 
 
-def _owned(owned: OwnedCluster, column: DesignResult, counts: dict[str, float]) -> dict[str, float]:
-    roles = {group.name: group.role for group in owned.node_groups}
-    by_role: dict[str, float] = {}
-    for name, role in roles.items():
-        by_role[role] = by_role.get(role, 0.0) + counts.get(name, 0.0)
-    boxes = 0.0
+def hosts_there(owned: OwnedCluster, column: DesignResult) -> dict[str, int]:
+    """Machines of each role in the last year, boxes of arrays as ``array``. [count]"""
+    counts = {group.name: group.count for group in column.sizing[-1].groups}
+    found: dict[str, int] = {}
+    for group in owned.node_groups:
+        found[group.role] = found.get(group.role, 0) + ceil(counts.get(group.name, 0.0))
     if column.array is not None and owned.array is not None:
-        boxes = column.array.nodes_count or column.array.arrays_count
-    gpus = by_role.pop("gpu", 0.0)
-    storing = fsum(count for role, count in by_role.items() if role in _STORING)
-    nodes = fsum(by_role.values()) + gpus
+        found["array"] = ceil(column.array.nodes_count or column.array.arrays_count)
+    return found
+
+
+def _owned(owned: OwnedCluster, column: DesignResult) -> dict[str, float]:
+    hosts = hosts_there(owned, column)
+    boxes, gpus = hosts.pop("array", 0), hosts.pop("gpu", 0)
+    storing = sum(count for role, count in hosts.items() if role in _STORING)
     per_rack = owned.racks.nodes_per_rack_count
     racks = column.racks.racks_count if column.racks is not None else 0
     return {
-        "hosts_count": nodes - gpus - storing,
+        "hosts_count": sum(hosts.values()) - storing,
         "storage_hosts_count": storing + boxes,
         "gpu_hosts_count": gpus,
         "racks_count": racks + boxes / per_rack,

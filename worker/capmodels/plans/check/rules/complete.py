@@ -9,7 +9,7 @@ from capmodels.network.fabric import FabricParams, fabric, rails_for
 from capmodels.plans.answer.memo import columns_of
 from capmodels.plans.check import typical
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters, demand_of
-from capmodels.plans.check.runs import equipment_there, ports_there
+from capmodels.plans.check.runs import equipment_there, hosts_there, ports_there
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.gpu_kinds import are_alike
 from capmodels.serving.accelerators import ACCELERATORS
@@ -34,7 +34,7 @@ def find(study: StudySpec) -> Iterator[Found]:
     columns = {column.result.letter: column.result for column in columns_of(study, Scene(study))}
     for owned in clusters(study):
         column = columns[owned.letter]
-        hosts = sum(_hosts(owned, column).values())
+        hosts = sum(hosts_there(owned, column).values())
         if not hosts:
             continue
         items = [item for item in owned.equipment if item.component == "network"]
@@ -46,17 +46,6 @@ def find(study: StudySpec) -> Iterator[Found]:
         if column.racks is not None and column.racks.fits is False:
             at = f"/designs/{owned.letter}/racks/nodes_per_rack_count"
             yield Found(at, f"The racks of {owned.letter}: {column.racks.sentence}")
-
-
-def _hosts(owned: OwnedCluster, column: DesignResult) -> dict[str, int]:
-    """Machines of each role in the last year, boxes of arrays too."""
-    counts = {group.name: group.count for group in column.sizing[-1].groups}
-    found: dict[str, int] = {}
-    for group in owned.node_groups:
-        found[group.role] = found.get(group.role, 0) + ceil(counts.get(group.name, 0.0))
-    if column.array is not None and owned.array is not None:
-        found["array"] = ceil(column.array.nodes_count or column.array.arrays_count)
-    return found
 
 
 def _without(study: StudySpec, owned: OwnedCluster, hosts: int) -> Found:
@@ -133,7 +122,7 @@ def _needed(
     yield "console_server", 1, ("console server", "console servers")
     if sends:
         yield "router", 2, ("router or firewall at the edge", "routers or firewalls at the edge")
-    servers = _hosts(owned, column).get("gpu", 0)
+    servers = hosts_there(owned, column).get("gpu", 0)
     joined = [g for g in owned.node_groups if g.role == "gpu" and not _on_cards(g.gpu)]
     per = max((int(group.gpus_per_node_count) for group in joined), default=0)
     if servers > 1 and per:
