@@ -14,6 +14,7 @@ const SCREENS: readonly [name: string, path: string, ready: string][] = [
   ['compare', 'STUDY/compare', '[data-chart] .main-svg'],
   ['designs', 'STUDY/designs', 'section[aria-label^="Design A"]'],
   ['assumptions', 'STUDY/designs?part=assumptions', '[data-field="/pue"]'],
+  ['explore designs', 'STUDY/catalogue', '[data-chart] .main-svg'],
   ['report', 'STUDY/report', '#reports-title'],
   ['tools', '/tools', 'main li'],
   ['node map', '/tools/nodes', '[data-chart] .main-svg'],

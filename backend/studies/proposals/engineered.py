@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from capmodels.cost.people import PeopleParams, people
+from capmodels.errors import Fault, ParamsError
 from capmodels.network.fabric import FabricParams, FabricResult, fabric, rails_for
 from capmodels.network.outside import MBIT_PER_S_PER_TB_MONTH, OutsideParams, OutsideResult, outside
 from capmodels.numbers import USD, Currency, money
@@ -64,6 +65,18 @@ _FEW = 8
 _RACKS_PER_CONSOLE = 20
 
 
+class TooLarge(ParamsError):
+    """More than the models of networks, lines, racks and people answer for."""
+
+    def __init__(self) -> None:
+        """Say what would be right."""
+        message = (
+            "No switches or lines of the catalogue join so many machines or carry so much "
+            "traffic. Enter the work in parts."
+        )
+        super().__init__([Fault("/workload", "too_large", message)])
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """Machines of one kind: where they are in the design, what they are, and how many."""
@@ -96,8 +109,24 @@ def complete(
     """Add to a design all that its machines need; return what people have to run.
 
     ``growth`` is the egress at the end over that of today; sources name amounts in ``currency``.
+
+    Raises
+    ------
+    TooLarge
+        Where they are more than the models of networks, lines and racks answer for.
     """
-    lines = _outside(draft, workload, growth, currency)
+    try:
+        return _completed(draft, standing, _outside(draft, workload, growth, currency), workload)
+    except ValidationError as exc:
+        raise TooLarge from exc
+
+
+def _completed(
+    draft: Draft,
+    standing: Sequence[Standing],
+    lines: OutsideResult,
+    workload: Mapping[str, Any],
+) -> dict[str, int]:
     items = _Items(draft)
     items.add("router", _ROUTERS[lines.port_gbit_per_s], lines.routers_count)
     joined = _front(items, standing)
@@ -291,6 +320,8 @@ def _front(items: _Items, standing: Sequence[Standing]) -> FabricResult:
         if one.gbit_per_s == least
         and (found := _fabric_of(items.draft, one, hosts, 1.0 if stores else 3.0)) is not None
     ]
+    if not built:
+        raise TooLarge
     found, speed = min(built, key=lambda one: one[0].total_usd)
     boxes = sum(one.last for one in standing if not one.grouped)
     if not found.tiers_count:
@@ -440,9 +471,12 @@ def staffed(draft: Draft, runs: Mapping[str, int]) -> None:
 
 
 def people_for(runs: Mapping[str, int]) -> tuple[float, dict[str, Any]]:
-    """People for what is run, and where the number is from."""
+    """People for what is run, and where the number is from; raise TooLarge beyond their model."""
     none = dict.fromkeys(("hosts_count", "racks_count", "switches_count", "sites_count"), 0)
-    found = people(PeopleParams.model_validate({**none, **runs}))
+    try:
+        found = people(PeopleParams.model_validate({**none, **runs}))
+    except ValidationError as exc:
+        raise TooLarge from exc
     fte = float(f"{found.fte:.3g}")
     scale = fte / found.fte if found.fte else 1.0
     source = f"{found.sentence} On call is shared with what there is."

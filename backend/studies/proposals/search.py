@@ -132,10 +132,10 @@ class Explorer(Proposer):
         found = Exploration(self, ["cost_usd"], PROPOSED, [kind])
         place = found.cheapest(kind)
         if place is None:
-            why = "no design of the catalogue meets the demand as entered"
+            why = found.too_large or "No design of the catalogue meets the demand as entered."
             if not found.choices:
-                title, why = "Own servers", "the workload needs nothing that a server provides"
-            self.notes.append(f"{title}: {why}.")
+                title, why = "Own servers", "The workload needs nothing that a server provides."
+            self.notes.append(f"{title}: {why[0].lower()}{why[1:]}")
             return None
         choice = found.choices[place]
         if choice.store is not None and "code" in choice.store.spec:
@@ -383,6 +383,8 @@ class Exploration:
         self.runs: dict[int, Mapping[str, int]] = {}
         kinds = [kind for kind in KINDS if any(one.kind == kind for one in self.choices)]
         self.open_count = self.loose_count = 0
+        # Why candidates have no costs, where some have none.
+        self.too_large = ""
         for kind in kinds:
             self._search(kind, max(most // len(kinds), 1))
 
@@ -406,7 +408,11 @@ class Exploration:
     def _values(self, place: int) -> tuple[float, ...] | None:
         """The measures of a candidate costed whole; None where it does not meet demand."""
         if place not in self.whole:
-            self.whole[place], self.runs[place] = self.explorer.sums(self.choices[place])
+            try:
+                self.whole[place], self.runs[place] = self.explorer.sums(self.choices[place])
+            except engineered.TooLarge as exc:
+                self.too_large = str(exc)
+                return None
         if self.whole[place].lack is not None:
             return None
         values = self.measured(place)
@@ -449,6 +455,8 @@ class Exploration:
 
         place = places[cheapest]
         self._values(place)
+        if place not in self.whole:
+            return np.zeros(len(places))
         usd, runs = self.whole[place].usd, self.runs[place]
         same = fsum(usd.get(cause, 0.0) for cause in _OF_THE_WORK)
         per_fte = usd.get("staff", 0.0) / engineered.people_for(runs)[0]

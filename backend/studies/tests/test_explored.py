@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from capmodels.errors import ParamsError
 from catalogue.services import catalogue_load
 from studies.proposals import alike
 from studies.proposals.explored import explored
@@ -169,3 +170,27 @@ def test_the_study_stays_as_it_is_beside_what_is_found() -> None:
     designs = copy.deepcopy(given["designs"])
     explored(workload=SMALL, assumptions=given["assumptions"], designs=designs)
     assert designs == given["designs"]
+
+
+@pytest.mark.usefixtures("alices")
+@pytest.mark.parametrize(
+    "more", [{"busy_cores_count": 1e7}, {"object_tb": 1e9}, {"egress_tb_per_month": 1e9}]
+)
+def test_more_than_the_catalogue_joins_is_said_and_rented_designs_stand(more: JSONDict) -> None:
+    work = {**SMALL, **more}
+    given = proposed(work, [Option("owned"), Option("aws", 36)])
+    assert [one["kind"] for one in given["designs"]] == ["cloud"]
+    assert given["notes"][0].startswith(
+        "Own servers in colocation: no switches or lines of the catalogue join so many machines"
+    )
+    told = explored(workload=work, assumptions={}, designs=[])
+    assert {one["kind"] for one in told["designs"]} == {"rented"}
+
+
+@pytest.mark.usefixtures("alices")
+def test_more_than_any_design_has_is_refused_with_a_sentence() -> None:
+    work = {**SMALL, "busy_cores_count": 9e9}
+    with pytest.raises(ParamsError, match="Enter the work in parts") as refused:
+        proposed(work, [Option("aws", 36)])
+    assert [fault.pointer for fault in refused.value.faults] == ["/workload"]
+    assert explored(workload=work, assumptions={}, designs=[])["designs"] == []
