@@ -15,7 +15,7 @@ test('a better design is found in the catalogue, and added to the study', async 
   await expect(result).toContainText('costs least of', { timeout: 30_000 });
   // Each design of the study is held against the best.
   await expect(result.getByRole('listitem')).toHaveCount(5);
-  const rows = page.getByRole('region', { name: 'Designs found' }).locator('tbody tr');
+  const rows = page.getByRole('region', { name: 'Designs found', exact: true }).locator('tbody tr');
   await expect(rows.first()).toContainText('$');
   await rows.first().getByRole('button', { name: 'Add' }).click();
   await expect(result.getByRole('listitem')).toHaveCount(6, { timeout: 30_000 });

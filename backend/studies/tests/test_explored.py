@@ -174,7 +174,7 @@ def test_the_study_stays_as_it_is_beside_what_is_found() -> None:
 
 @pytest.mark.usefixtures("alices")
 @pytest.mark.parametrize(
-    "more", [{"busy_cores_count": 1e7}, {"object_tb": 1e9}, {"egress_tb_per_month": 1e9}]
+    "more", [{"busy_cores_count": 1e8}, {"object_tb": 1e9}, {"egress_tb_per_month": 1e9}]
 )
 def test_more_than_the_catalogue_joins_is_said_and_rented_designs_stand(more: JSONDict) -> None:
     work = {**SMALL, **more}

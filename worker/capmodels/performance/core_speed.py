@@ -494,7 +494,6 @@ SPEC = ModelSpec(
             source="CoreMark, medians of their types",
             tolerance=1e-6,
             unit="ratio",
-            params=lambda: {"family": "m8g"},
         ),
     ),
     limits=(

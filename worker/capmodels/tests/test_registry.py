@@ -271,8 +271,8 @@ def test_evaluating_every_instant_model_loads_nothing_heavy() -> None:
         "asked = {one.id: golden.read(one.id)['params'] for one in every\n"
         "         if one.instant and golden.path_of(one.id).exists()}\n"
         # percentiles of coded clusters are transforms on a grid of times, plans of serving arrays,
-        # rented machines of a plan counted whole over the hours of all months
-        "arrays = {'storage.cluster_code', 'serving.size'}\n"
+        # rented machines of a plan counted whole over the hours of all months, speeds a process
+        "arrays = {'storage.cluster_code', 'serving.size', 'performance.core_speed'}\n"
         "arrays |= {one for one in asked if one.startswith('plans.')}\n"
         "last = {one: asked.pop(one) for one in sorted(arrays)}\n"
         "for model, params in asked.items():\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from pydantic import Field, ModelWrapValidatorHandler, ValidationError, model_validator
 
@@ -83,7 +83,7 @@ class StudySpec(Params):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _consistent(cls, document: Any, read: ModelWrapValidatorHandler[StudySpec]) -> StudySpec:
+    def _consistent(cls, document: Any, read: ModelWrapValidatorHandler[Self]) -> Self:
         """Tell faults across the study with those of its fields, as far as it can be read."""
         try:
             study = read(document)

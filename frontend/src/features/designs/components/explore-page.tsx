@@ -131,9 +131,11 @@ function Designs({ studyId, found, chosen, full, written }: DesignsProps) {
   );
   const rows = [...new Set([...pressed, ...others])];
   return (
-    <section aria-label="Designs found">
+    <section aria-labelledby="found-title">
       <div className={styles.head}>
-        <h2 className="title">Designs found</h2>
+        <h2 id="found-title" className="title">
+          Designs found
+        </h2>
         <Segments
           label="Show"
           value={shown}
@@ -152,7 +154,7 @@ function Designs({ studyId, found, chosen, full, written }: DesignsProps) {
         </p>
       )}
       <Table
-        label="Designs found"
+        label="Designs, their costs and sizes"
         heads={['Design', 'Kind', 'Cost', 'Electricity', 'Emissions', 'Racks']}
         acts
         tableClass={styles.table}
