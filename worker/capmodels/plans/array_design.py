@@ -247,7 +247,7 @@ def _run(params: ArrayDesignParams, _context: Context) -> ArrayDesignResult:
 
 SPEC = ModelSpec(
     id="plans.array_design",
-    version="1.9.0",
+    version="1.10.0",
     title="Disk array as a design of a study",
     summary="Turns an array as it is drawn and simulated into what a study's design holds, says "
     "what the design leaves out, and gives the plan's figures of it.",

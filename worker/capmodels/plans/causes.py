@@ -110,6 +110,7 @@ _DRIVES = Formula(
         "arrays": "as entered, or the largest of data / (space * fill) and peak requests / "
         "(IOPS it can serve * target), rounded up to whole nodes of a cluster, groups of "
         "drives, or arrays",
+        "fill": "share of the space that may be filled; of a code the smaller of its own and this",
         "IOPS it can serve": "drives / (time on drives per request): a read takes one "
         "drive, a write every copy, or data and parity twice",
     },

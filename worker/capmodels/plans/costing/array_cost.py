@@ -327,10 +327,11 @@ def array_needs(plan: ArrayPlan, scene: Scene, month: Amount, count: Amount) -> 
     They are of the size that they have where there are so many. Requests and moves share the
     drives.
     """
-    array, fill, target = plan.array, 1.0, 1.0
+    array, target = plan.array, 1.0
+    fill: Amount = 1.0
     streamed: Amount = 0.0
     if scene.demand is not None:
-        fill = scene.work.headroom.disk_fill_fraction
+        fill = fill_ratio(array, scene.work.headroom.disk_fill_fraction)
         target = scene.work.headroom.io_target_fraction
         if plan.asked == "blocks":
             streamed = scene.timeline.throughput_mb_per_s.at(month) * plan.requests_fraction
@@ -346,6 +347,17 @@ def array_needs(plan: ArrayPlan, scene: Scene, month: Amount, count: Amount) -> 
     if not is_zero(streamed) or not is_zero(moving):
         needs["throughput"] = streamed / (plan.stream_mb_per_s(count) * target) + moving
     return needs
+
+
+def fill_ratio(array: ArraySpec, disk_fill_fraction: Amount) -> Amount:
+    """Data that arrays are sized to over what they may hold.
+
+    The room that a code keeps free on its drives is headroom already: of its fill and the
+    workload's the smaller one holds, not both.
+    """
+    if array.code is None:
+        return disk_fill_fraction
+    return minimum(disk_fill_fraction / array.code.fill_fraction, 1.0)
 
 
 def unit_prices_usd(

@@ -138,13 +138,16 @@ def _nodes(plan: GroupPlan, scene: Scene, at: int, month: int, *, split: bool) -
 def _arrays(plan: ArrayPlan, scene: Scene, at: int, month: int) -> Filled:
     there, unit = as_number(plan.counts[at]), unit_of(plan.array)
     needs = array_needs(plan, scene, month, there) if there > 0 else plan.required[at]
+    limits, code = limits_of(scene), plan.array.code
+    if code is not None:
+        limits["disk"] = min(limits["disk"], as_number(code.fill_fraction))
     return Filled(
         name=plan.name,
         at=at,
         month=month,
         needs={name: as_number(need) for name, need in needs.items()},
         there=there,
-        limits=limits_of(scene),
+        limits=limits,
         unit=f"{unit.name}s",
         per_unit=as_number(units_count(plan.array, there)) / there if there > 0 else 1.0,
         plan=plan,

@@ -82,6 +82,20 @@ def test_a_cluster_is_as_its_closed_form_has_it(code: JSONDict) -> None:
     assert ours.iops_ceiling_per_s == pytest.approx(ceiling, rel=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("own", "works", "counts"),
+    [(0.85, 0.85, 0.85), (0.85, 1.0, 0.85), (0.7, 0.85, 0.7), (0.85, 0.6, 0.6)],
+)
+def test_room_kept_free_is_counted_once_by_the_code_or_the_work(
+    own: float, works: float, counts: float
+) -> None:
+    given = stored(block_tb=0.0, object_tb=30_000.0, block_io_per_s=0.0)
+    given["headroom"] |= {"disk_fill_fraction": works}
+    ours = figures(coded(code={"fill_fraction": own}, count=None), given)
+    per_node_tb = 12 * 20.0 * 8 / 11 * counts
+    assert ours.nodes_count == math.ceil(30_000.0 / per_node_tb)
+
+
 @pytest.mark.parametrize(("share", "kind"), [(1.0, "read"), (0.0, "write")])
 @pytest.mark.parametrize("pattern", ["random", "sequential"])
 def test_percentiles_are_those_of_the_closed_form(share: float, kind: str, pattern: str) -> None:
