@@ -39,7 +39,7 @@ _APPS_STAGE = 2
 _READY_TIMEOUT_S = 120.0
 _PATIENCE_S = 8.0
 # hard limits of design.md section 9, in seconds
-QUEUE_LIMITS_S = {"interactive": 60, "batch": 3600, "reports": 120}
+QUEUE_LIMITS_S = {"interactive": 60, "batch": 3600, "reports": 120, "webhooks": 60}
 
 
 @dataclass
@@ -304,7 +304,7 @@ class Stack:
             "scheduler", *manage, "scheduler", death_signal=signal.SIGKILL, env=self.identity()
         )
         spare = max(1, (os.cpu_count() or 2) - 1)
-        for queue, count in {"interactive": 2, "batch": spare, "reports": 1}.items():
+        for queue, count in {"interactive": 2, "batch": spare, "reports": 1, "webhooks": 1}.items():
             self.start_worker(queue, count)
 
     def start_worker(self, queue: str, count: int, *, name: str | None = None) -> None:

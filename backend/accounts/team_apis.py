@@ -115,7 +115,7 @@ class EnterApi(ApiView):
         wanted = self.given()["workspace"]
         account = account_by_id(self.principal.user_id, wanted)
         if account is None or account.workspace_id != wanted:
-            raise NotFound
+            raise NotFound(wanted)
         authentication.session_enter(request._request, wanted)
         return Response(session_output(account.principal()))
 

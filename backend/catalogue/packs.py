@@ -108,7 +108,7 @@ def pack_get(slug: str) -> Entry:
         When there is none of this name.
     """
     found = Entry.objects.filter(kind=PACK, slug=slug)
-    return existing(found.order_by(F("workspace").asc(nulls_last=True)).first())
+    return existing(found.order_by(F("workspace").asc(nulls_last=True)).first(), slug)
 
 
 def pack_create(*, principal: Principal, given: EntryInput) -> Entry:

@@ -94,7 +94,7 @@ def entry_get(slug: str) -> Entry:
         When neither has it.
     """
     named = Entry.objects.filter(slug=slug).order_by(F("workspace").asc(nulls_last=True))
-    return existing(named.first())
+    return existing(named.first(), slug)
 
 
 def kind_counts(words: str = "") -> dict[str, int]:
@@ -129,6 +129,6 @@ def entries_named(slugs: Sequence[str]) -> dict[str, Entry]:
         When the catalogue does not have one of them.
     """
     found = entries_present(slugs)
-    if set(slugs) - set(found):
-        raise NotFound
+    for missing in set(slugs) - set(found):
+        raise NotFound(missing)
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, TypeVar
 
-from capmodels.errors import Fault
+from capmodels.errors import Fault, pointer_of
 
 _Row = TypeVar("_Row")
 NOT_FOUND_SENTENCE = "Nothing here has this id."
@@ -66,15 +66,26 @@ class Forbidden(ApplicationError, status=403, code="forbidden", title="This is n
 class NotFound(ApplicationError, status=404, code="not_found", title="Not found"):
     """No such thing in this workspace; says the same for missing and foreign ids."""
 
-    def __init__(self) -> None:
-        """Take no words: a hint would tell a stranger which ids exist."""
+    def __init__(self, of: object = None) -> None:
+        """Keep the id that was looked for, to point at it in a request's body.
+
+        There are no other words: a hint would tell a stranger which ids exist.
+        """
         super().__init__(NOT_FOUND_SENTENCE)
+        self.of = of
+
+    def point(self, body: object) -> None:
+        """Point at each place at the top of a request's body that holds the id."""
+        for name, value in body.items() if isinstance(body, dict) else ():
+            several = value if isinstance(value, list) else [value]
+            if self.of is not None and str(self.of) in map(str, several):
+                self.faults.append(Fault(pointer_of(name), self.code, NOT_FOUND_SENTENCE))
 
 
-def existing(row: _Row | None) -> _Row:
-    """Return what was looked for; raise NotFound when there is none."""
+def existing(row: _Row | None, of: object = None) -> _Row:
+    """Return what was looked for by the id ``of``; raise NotFound when there is none."""
     if row is None:
-        raise NotFound
+        raise NotFound(of)
     return row
 
 

@@ -18,7 +18,7 @@ _EMPTY = "Enter at least one entry."
 _MANY = {
     "not_a_list": _NO_LIST,
     "empty": _EMPTY,
-    "min_length": "Enter at least {min_length:,} entries.",
+    "min_length": "Enter {min_length:,} or more entries.",
     "max_length": "The list is too long. Enter at most {max_length:,} entries.",
 }
 CHOICE = "This is not one of the choices."

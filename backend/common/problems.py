@@ -85,6 +85,8 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
     error = as_application_error(exc, context)
     if error is None:
         return None
+    if isinstance(error, NotFound):
+        error.point(getattr(context.get("request"), "data", None))
     return Response(
         problem_of(error), status=error.status, headers=error.headers, content_type=PROBLEM_TYPE
     )

@@ -37,7 +37,7 @@ def import_get(import_id: UUID, *, lock: bool = False) -> Import:
         When the workspace has no such import.
     """
     rows = Import.objects.select_for_update(of=("self",)) if lock else Import.objects
-    return existing(rows.select_related("job").filter(job_id=import_id).first())
+    return existing(rows.select_related("job").filter(job_id=import_id).first(), import_id)
 
 
 def import_months(import_id: UUID) -> tuple[str, list[str], list[float]]:

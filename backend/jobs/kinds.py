@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
     from jobs.claims import ClaimedJob
 
-INTERACTIVE, BATCH, REPORTS = "interactive", "batch", "reports"
+INTERACTIVE, BATCH, REPORTS, WEBHOOKS = "interactive", "batch", "reports", "webhooks"
 
 # Hard limits in seconds. The broker's visibility timeout is above the longest.
-LIMITS_S = {INTERACTIVE: 60, BATCH: 3600, REPORTS: 120}
+LIMITS_S = {INTERACTIVE: 60, BATCH: 3600, REPORTS: 120, WEBHOOKS: 60}
 QUEUES = tuple(LIMITS_S)
 
 # report(fraction, message) may be called as often as one likes; it raises to stop the job.

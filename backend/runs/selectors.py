@@ -70,7 +70,7 @@ def run_get(run_id: UUID) -> Run:
         When the workspace has no such run.
     """
     ids = (run_id, brought(run_id))
-    return existing(Run.objects.select_related("job").filter(job_id__in=ids).first())
+    return existing(Run.objects.select_related("job").filter(job_id__in=ids).first(), run_id)
 
 
 # Asked before every run, and mostly answered with no: not worth building a query each time.

@@ -24,7 +24,7 @@ class SharingConfig(AppConfig):
         kinds.register(
             kinds.JobKind(
                 name=webhooks.KIND,
-                queue=kinds.BATCH,
+                queue=kinds.WEBHOOKS,
                 perform="sharing.webhooks.deliver",
                 record="sharing.webhooks.delivered",
             )

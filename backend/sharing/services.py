@@ -98,7 +98,7 @@ def share_create(
     if run_id is None:
         run_study(study)
     elif not Run.objects.filter(job_id=run_id, study=study, model_id=PLAN).exists():
-        raise NotFound
+        raise NotFound(run_id)
     secret = code_new()
     share = Share.objects.create(
         study=study,

@@ -38,7 +38,7 @@ def pack_shown(study: Study, slug: str) -> JSONDict:
     entry = _pack(wanted) if wanted else None
     if entry is None:
         if slug:
-            raise NotFound
+            raise NotFound(slug)
         is_gone = bool(study.pack)
         return {**_head(study), "title": "", "latest_version": 0, "is_gone": is_gone, "numbers": []}
     return {

@@ -77,7 +77,7 @@ def study_get(study_id: UUID, *, lock: bool = False) -> Study:
         When the workspace has no such study.
     """
     studies = Study.objects.select_for_update(of=("self",)) if lock else Study.objects
-    study = existing(studies.filter(id=study_id).first())
+    study = existing(studies.filter(id=study_id).first(), study_id)
     designs = list(Design.objects.filter(study_id=study_id))
     remember_designs(study, designs)
     bring_up_to_date(study, designs)
@@ -123,9 +123,8 @@ def design_get(design_id: UUID, *, lock: bool = False) -> Design:
     NotFound
         When the workspace has no such design.
     """
-    study_id = existing(
-        Design.objects.filter(id=design_id).values_list("study_id", flat=True).first()
-    )
+    designs = Design.objects.filter(id=design_id)
+    study_id = existing(designs.values_list("study_id", flat=True).first(), design_id)
     study = study_get(study_id, lock=lock)
     return existing(next((one for one in study.designs.all() if one.id == design_id), None))
 

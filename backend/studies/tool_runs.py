@@ -41,8 +41,8 @@ def taken_from(
     whole = _by_letter(study)
     values = {pointer: _value_at(whole, pointer) for pointer in pointers}
     digests = _digests(entries)
-    if set(entries) - set(digests):
-        raise NotFound
+    for missing in set(entries) - set(digests):
+        raise NotFound(missing)
     return {
         "taken_values": {key: None if v is _ABSENT else v for key, v in values.items()},
         "taken_entries": digests,

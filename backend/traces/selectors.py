@@ -44,9 +44,8 @@ def trace_get(trace_id: UUID) -> Trace:
         When the workspace has no such trace.
     """
     ids = (trace_id, brought(trace_id))
-    return existing(
-        Trace.objects.select_related("job").defer("charts").filter(job_id__in=ids).first()
-    )
+    traces = Trace.objects.select_related("job").defer("charts")
+    return existing(traces.filter(job_id__in=ids).first(), trace_id)
 
 
 def trace_charts(trace: Trace) -> dict[str, Any]:

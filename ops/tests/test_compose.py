@@ -36,7 +36,7 @@ SECRETS = ("SECRET_KEY", "POSTGRES_PASSWORD", "OWNER_PASSWORD", "APP_PASSWORD", 
            "BROKER_PASSWORD", "METRICS_TOKEN", "GRAFANA_PASSWORD")  # fmt: skip
 PORTS = ("5432", "6432", "6379", "8000", "8001", "8002")
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
-QUEUES = ("interactive", "batch", "reports")
+QUEUES = ("interactive", "batch", "reports", "webhooks")
 SERVICES = ("web", "evaluate", "events", "scheduler", *(f"worker-{queue}" for queue in QUEUES))
 POOL = ["sh", str(places.ROOT / "ops" / "production" / "pool.sh")]
 HAS_POOL = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin") is not None

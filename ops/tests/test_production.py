@@ -74,7 +74,7 @@ def test_only_the_proxy_is_open_and_few_have_a_way_out(made: compose.Compose) ->
     assert asked == ["proxy", "operators", "grafana"]
     # webhooks and the server for mail are elsewhere; so is the bucket, with the file for it
     out = {name for name, service in made.services.items() if "out" in service["networks"]}
-    assert out == {"scheduler", "worker-batch"}
+    assert out == {"scheduler", "worker-batch", "worker-webhooks"}
     more = yaml.safe_load((places.ROOT / "ops" / "production" / "objects.yml").read_text())
     assert {*more["services"]} | out == APPS - {"evaluate", "events"}
     assert all(service == {"networks": ["data", "out"]} for service in more["services"].values())

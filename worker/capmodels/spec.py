@@ -414,12 +414,20 @@ def faults_of(error: ValidationError, document: Any) -> list[Fault]:
     currency = _currency_of(document)
     places = _with_faults_inside(items)
     told = (
-        Fault(_pointer(item["loc"], document), _code(item["type"]), sentence_of(item, currency))
+        Fault(_place(item, document), _code(item["type"]), sentence_of(item, currency))
         for item in items
         # A list may be too short only because entries of it have faults of their own.
         if item["type"] != "too_short" or item["loc"] not in places
     )
     return list(islice(told, FAULTS_MOST))
+
+
+def _place(item: JSONDict, document: Any) -> str:
+    """The pointer of a fault; the choice of a union's case is wrong where that is named."""
+    pointer = _pointer(item["loc"], document)
+    if not item["type"].startswith("union_tag"):
+        return pointer
+    return pointer + pointer_of(item["ctx"]["discriminator"].strip("'"))
 
 
 def _currency_of(document: Any) -> Currency:

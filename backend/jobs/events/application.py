@@ -36,6 +36,8 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 T = TypeVar("T")
+# After a start, or while the database is away.
+SOON = {"Retry-After": "1"}
 
 logger = logging.getLogger(__name__)
 
@@ -95,7 +97,7 @@ class EventsApplication:
             await _refuse(send, error, cors)
         except DatabaseError:
             logger.exception("a stream could not start")
-            await _refuse(send, Unavailable("The database does not answer."), cors)
+            await _refuse(send, Unavailable("The database does not answer.", headers=SOON), cors)
 
     async def _stream(
         self,
@@ -151,7 +153,7 @@ class EventsApplication:
             raise Forbidden("Events are for the pages of this site only.")
         hub = self._hub
         if hub is None or not hub.is_listening.is_set():
-            raise Unavailable("Events are not at hand yet; ask for the job itself.")
+            raise Unavailable("Events are not at hand yet; ask for the job itself.", headers=SOON)
         if hub.streams_count >= settings.EVENTS_STREAMS_MAX:
             raise Unavailable(
                 "Too many streams are open; ask for the job itself.", headers={"Retry-After": "30"}

@@ -279,6 +279,15 @@ def test_over_the_cap_the_browser_is_told_to_poll(alice: Person, settings: Any) 
     run(test)
 
 
+def test_before_it_listens_the_browser_is_told_when_to_come_again(alice: Person) -> None:
+    async def test(_: EventsApplication) -> None:
+        early = Browser(EventsApplication(), cookie_of(alice))
+        assert await early.started() == 503
+        assert early.headers["Retry-After"] == "1"
+
+    run(test)
+
+
 def test_streams_end_when_the_hub_may_have_missed_something(alice: Person) -> None:
     async def test(app: EventsApplication) -> None:
         browser = Browser(app, cookie_of(alice))

@@ -240,7 +240,7 @@ def test_the_database_gives_the_time_when_nobody_does(alice: Person) -> None:
 
 
 def test_a_kind_names_a_queue_that_exists() -> None:
-    with pytest.raises(ValueError, match="there are interactive, batch, reports"):
+    with pytest.raises(ValueError, match="there are interactive, batch, reports, webhooks"):
         kinds.register(kinds.JobKind(name="x", queue="slow", perform="a.b", record="a.b"))
 
 

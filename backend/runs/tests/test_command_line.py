@@ -115,6 +115,56 @@ def test_a_pipeline_fails_a_change_that_moves_the_cost_too_far(
     assert "over 36 months" in text
 
 
+def test_a_pipeline_fails_a_change_of_the_verdict_within_the_limit_of_cost(
+    alice: Planner, shell: Shell, tmp_path: Path
+) -> None:
+    instance = {"name": "m1.large", "usd_per_h": 0.4, "vcpu_count": 8}
+    designs = [
+        {"title": title, "kind": "cloud", "spec": {"instances": [{**instance, "usd_per_h": usd}]}}
+        for title, usd in (("Near", 0.4), ("Far", 0.41))
+    ]
+    study = alice.study(designs=designs, draws_count=0)
+    stored, note = tmp_path / "a.json", tmp_path / "comment.md"
+    shell.run("pull", study["slug"], "-o", stored)
+    document = json.loads(stored.read_text("utf-8"))
+    document["study"]["designs"][0]["spec"]["instances"][0]["usd_per_h"] = 0.42
+    changed = tmp_path / "b.json"
+    changed.write_text(json.dumps(document), "utf-8")
+    asked = ("check", changed, "--against", study["slug"], "--limit", "10%", "--comment", note)
+    assert shell.run(*asked) == 1
+    assert note.read_text("utf-8").startswith("### Capacity plan: fails: the verdict changes\n")
+
+
+@pytest.mark.parametrize("place", ["study", "designs"])
+def test_a_field_of_a_file_that_is_not_known_is_refused_and_not_dropped(
+    alice: Planner, shell: Shell, tmp_path: Path, capsys: pytest.CaptureFixture[str], place: str
+) -> None:
+    study = rented(alice)
+    stored = tmp_path / "a.json"
+    shell.run("pull", study["slug"], "-o", stored)
+    document = json.loads(stored.read_text("utf-8"))
+    held = document["study"] if place == "study" else document["study"]["designs"][0]
+    held["wrokload"] = {}
+    stored.write_text(json.dumps(document), "utf-8")
+    for asked in (("push", stored, "--study", study["id"]), ("compare", stored)):
+        capsys.readouterr()
+        assert shell.run(*asked) == 2
+        assert "wrokload: This field is not known here" in capsys.readouterr().err
+
+
+def test_a_file_of_an_older_shape_does_not_replace_a_study(
+    alice: Planner, shell: Shell, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = rented(alice)
+    stored = tmp_path / "a.json"
+    shell.run("pull", study["slug"], "-o", stored)
+    document = json.loads(stored.read_text("utf-8"))
+    document["study"]["params_version"] -= 1
+    stored.write_text(json.dumps(document), "utf-8")
+    assert shell.run("push", stored, "--study", study["id"]) == 2
+    assert "The file has an older shape" in capsys.readouterr().err
+
+
 def test_a_check_is_in_the_studys_currency_and_tells_ranges_that_no_longer_fit(
     alice: Planner, shell: Shell, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -303,6 +303,35 @@ def test_charlie_cannot_tell_alices_run_from_none(
     assert (foreign.status_code, foreign.json()) == (404, missing.json())
 
 
+@pytest.mark.parametrize(
+    ("path", "field"),
+    [
+        ("/runs", "study"),
+        ("/evaluate", "study"),
+        ("/reports", "study"),
+        ("/reports", "run"),
+        ("/studies/{study}/tool-runs", "run"),
+        ("/studies/{study}/shares", "run"),
+        ("/studies/{study}/pack", "entry"),
+    ],
+)
+def test_an_id_in_a_body_that_leads_nowhere_is_pointed_at(
+    alice: Planner, charlie: Planner, path: str, field: str
+) -> None:
+    foreign = str(uuid4())
+    if field == "study":
+        foreign = charlie.study(draws_count=0)["id"]
+    more = {
+        "/evaluate": {"model": "plans.compare"},
+        "/studies/{study}/tool-runs": {"title": "T", "tool": "purchases"},
+    }
+    body = {field: foreign, **more.get(path, {})}
+    answer = alice.post(path.format(study=alice.study(draws_count=0)["id"]), body)
+    assert answer.status_code == 404, answer.content
+    fault = {"pointer": f"/{field}", "code": "not_found", "message": "Nothing here has this id."}
+    assert answer.json()["errors"] == [fault]
+
+
 @pytest.mark.parametrize("below", ["/cancel", "/again"])
 def test_charlie_cannot_touch_alices_run(alice: Planner, charlie: Planner, below: str) -> None:
     run = start(alice, alice.study())

@@ -42,7 +42,8 @@ def test_a_kind_that_does_not_exist_is_a_fault_of_the_draft(alice: Planner) -> N
     study = alice.study()
     body = {"title": "Draft", "kind": "moon_base"}
     created = alice.post(f"/studies/{study['id']}/designs", body).json()
-    assert [fault["code"] for fault in created["faults"]] == ["not_a_choice"]
+    (fault,) = created["faults"]
+    assert (fault["pointer"], fault["code"]) == ("/kind", "not_a_choice")
 
 
 @pytest.mark.decisive

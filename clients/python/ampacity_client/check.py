@@ -1,4 +1,4 @@
-"""Whether a change moves the cost of a study by more than a limit, and the comment that says so."""
+"""Whether a change moves a study's cost by more than a limit, or its verdict, and the comment on it."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ class Checked:
     limit_fraction: float
     months: int
     headlines: tuple[str, str]
+    # Kind of the verdict (``clear``, ``close`` ...) and the letter of the design that wins.
+    verdicts: tuple[tuple[str, str | None], tuple[str, str | None]]
     rows: tuple[Row, ...]
     code: str = "USD"
     per_usd: float = 1.0
@@ -53,9 +55,19 @@ class Checked:
         return (self.after_usd - self.before_usd) / abs(self.before_usd)
 
     @property
-    def fails(self) -> bool:
-        """Say whether the cost moves by more than the limit, up or down."""
+    def moved_far(self) -> bool:
+        """Whether the cost moves by more than the limit, up or down."""
         return abs(self.change_fraction) > self.limit_fraction
+
+    @property
+    def verdict_changed(self) -> bool:
+        """Whether another design wins, or one wins where none did."""
+        return self.verdicts[0] != self.verdicts[1]
+
+    @property
+    def fails(self) -> bool:
+        """Whether the cost moves too far, or the verdict changes."""
+        return self.moved_far or self.verdict_changed
 
 
 def checked(
@@ -84,6 +96,7 @@ def checked(
         limit_fraction=limit,
         months=int(after["horizon_months"]),
         headlines=(before["verdict"]["headline"], after["verdict"]["headline"]),
+        verdicts=(_verdict(before), _verdict(after)),
         rows=rows,
         code=str(after["currency"]),
         per_usd=float(after["per_usd"]),
@@ -104,7 +117,11 @@ def cheapest_usd(result: Mapping[str, Any]) -> float:
 def comment(found: Checked) -> str:
     """Return what was found in Markdown, for a comment on the change."""
     change = found.after_usd - found.before_usd
-    word = "fails" if found.fails else "passes"
+    reasons = [
+        *(["the cost moves by more than the limit"] if found.moved_far else []),
+        *(["the verdict changes"] if found.verdict_changed else []),
+    ]
+    word = f"fails: {' and '.join(reasons)}" if reasons else "passes"
     lines = [
         f"### Capacity plan: {word}",
         "",
@@ -127,6 +144,10 @@ def comment(found: Checked) -> str:
         lines += [f"- {sentence}" for sentence in found.left]
     lines += ["", after if before == after else f"Before: {before}\n\nAfter: {after}", ""]
     return "\n".join(lines)
+
+
+def _verdict(result: Mapping[str, Any]) -> tuple[str, str | None]:
+    return str(result["verdict"]["kind"]), result["winner"]
 
 
 def _usd(design: Mapping[str, Any] | None) -> float | None:

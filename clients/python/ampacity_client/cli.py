@@ -16,12 +16,13 @@ import httpx
 
 from ampacity_client.check import Checked, checked, comment
 from ampacity_client.client import Ampacity, Problem, Unfinished
-from ampacity_client.files import Unreadable, params_of, read_study
+from ampacity_client.files import Unreadable, params_of, read_study, require_shape
 
 PLAN = "plans.compare"
 EXIT_MOVED, EXIT_REFUSED = 1, 2
-_PARTS = ("workload", "assumptions", "baseline", "ranges", "draws_count", "seed")
-_DESIGN = ("title", "kind", "spec", "provenance")
+# Of a stored study these stay as they are; everything else that a file has is sent.
+_STAYS = ("slug", "pack", "pack_version", "params_version", "tool_runs", "designs")
+_DESIGN_STAYS = ("letter", "versions")
 
 
 def main(argv: Sequence[str] | None = None, *, client: Ampacity | None = None) -> int:
@@ -78,14 +79,13 @@ def _push(client: Ampacity, asked: argparse.Namespace) -> int:
 
 def _replace(client: Ampacity, study: str, file: dict[str, Any]) -> int:
     """Make a stored study what a file holds; designs are known by their letters."""
-    origins = (f"{part}_provenance" for part in ("workload", "assumptions", "baseline"))
-    heads = ("title", "question", *origins, *_PARTS)
-    head = {key: file[key] for key in heads if key in file}
+    require_shape(file, _params_version(client))
+    head = {key: value for key, value in file.items() if key not in _STAYS}
     address = f"/api/v1/studies/{study}"
     left = client.put(address, json=head).json()["ranges_left"]
     stored = {one["letter"]: one["id"] for one in client.rows(f"{address}/designs")}
     for design in file.get("designs", []):
-        body = {key: design[key] for key in _DESIGN if key in design}
+        body = {key: value for key, value in design.items() if key not in _DESIGN_STAYS}
         if design["letter"] in stored:
             its = f"/api/v1/designs/{stored.pop(design['letter'])}"
             left += client.put(its, json=body).json()["ranges_left"]
@@ -98,6 +98,10 @@ def _replace(client: Ampacity, study: str, file: dict[str, Any]) -> int:
     for fault in faults:
         print(f"  {fault['pointer']}: {fault['message']}", file=sys.stderr)
     return EXIT_REFUSED if faults else 0
+
+
+def _params_version(client: Ampacity) -> int:
+    return int(client.get(f"/api/v1/models/{PLAN}").json()["params_version"])
 
 
 def _compare(client: Ampacity, asked: argparse.Namespace) -> int:
@@ -149,8 +153,7 @@ def _document(client: Ampacity, name: str) -> dict[str, Any]:
     """Return the plan's input of a file, or of a stored study."""
     if Path(name).is_file():
         file = read_study(Path(name))
-        plan = client.get(f"/api/v1/models/{PLAN}").json()
-        return params_of(file, int(plan["params_version"]))
+        return params_of(file, _params_version(client))
     return dict(client.get(f"/api/v1/studies/{study_id(client, name)}/document").json())
 
 
@@ -214,7 +217,11 @@ def _parser() -> argparse.ArgumentParser:
     report.add_argument("study")
     report.add_argument("-o", "--output", type=Path, required=True)
     report.add_argument("--paper", choices=("a4", "letter"), default="a4")
-    check = verb("check", _check, "fail when a changed file moves the cost by more than a limit")
+    check = verb(
+        "check",
+        _check,
+        "fail when a changed file moves the cost by more than a limit, or the verdict",
+    )
     check.add_argument("file")
     check.add_argument("--against", required=True, help="a stored study, or another file")
     check.add_argument("--limit", type=_share, default=0.05, help="such as 5%% (the default)")

@@ -6,8 +6,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-_HEAD = ("letter", "title", "kind")
-_PARTS = ("workload", "assumptions", "baseline", "ranges", "draws_count", "seed")
+# What of a file the plan is not asked: names, origins, and what only a stored study has.
+_NOT_ASKED = (
+    *("slug", "title", "question", "snapshot", "pack", "pack_version", "as_of", "tool_runs"),
+    *("params_version", "workload_provenance", "assumptions_provenance", "baseline_provenance"),
+)
+_NOT_OF_DESIGN = ("spec", "provenance", "versions")
 
 
 class Unreadable(Exception):
@@ -43,14 +47,29 @@ def params_of(study: dict[str, Any], params_version: int) -> dict[str, Any]:
     Unreadable
         When the file has another shape than the server takes.
     """
-    if study.get("params_version", params_version) != params_version:
-        message = "The file has an older shape. Push it, and pull it again."
-        raise Unreadable(message)
+    require_shape(study, params_version)
     designs = [
-        {**design.get("spec", {}), **{key: design[key] for key in _HEAD if key in design}}
+        {
+            **design.get("spec", {}),
+            **{key: design[key] for key in design if key not in _NOT_OF_DESIGN},
+        }
         for design in study.get("designs", [])
     ]
-    return {"designs": designs, **{key: study[key] for key in _PARTS if key in study}}
+    asked = {key: value for key, value in study.items() if key not in _NOT_ASKED}
+    return {**asked, "designs": designs}
+
+
+def require_shape(study: dict[str, Any], params_version: int) -> None:
+    """Refuse a study's file of another shape than the server takes.
+
+    Raises
+    ------
+    Unreadable
+        When it is of another.
+    """
+    if study.get("params_version", params_version) != params_version:
+        message = "The file has an older shape. Push it as a new study, and pull that."
+        raise Unreadable(message)
 
 
 def _yaml(text: str, path: Path) -> Any:

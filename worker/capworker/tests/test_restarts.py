@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.worker, pytest.mark.slow]
 
-QUEUES = ("interactive", "batch", "reports")
+QUEUES = ("interactive", "batch", "reports", "webhooks")
 BURST = 10
 
 
