@@ -9307,6 +9307,11 @@ export interface components {
             experts_native_fp4: boolean;
             source: string;
         };
+        "serving.size.BudgetAsked": {
+            /** @constant */
+            kind: "budget";
+            usd_per_month: number;
+        };
         "serving.size.ConfiguredModel": {
             /** @constant */
             kind: "config";
@@ -9327,36 +9332,133 @@ export interface components {
             accelerator: "NVIDIA T4" | "NVIDIA A10" | "NVIDIA A10G" | "NVIDIA A30" | "NVIDIA L4" | "NVIDIA L40" | "NVIDIA L40S" | "NVIDIA A100 PCIe 40 GB" | "NVIDIA A100 SXM 40 GB" | "NVIDIA A100 PCIe 80 GB" | "NVIDIA A100 SXM 80 GB" | "NVIDIA H100 PCIe" | "NVIDIA H100 NVL" | "NVIDIA H100 SXM" | "NVIDIA H200 NVL" | "NVIDIA H200 SXM" | "NVIDIA GH200 96 GB" | "NVIDIA GH200 144 GB" | "NVIDIA B200 SXM" | "NVIDIA B300 SXM" | "NVIDIA GB200" | "NVIDIA GB300" | "NVIDIA RTX PRO 6000" | "AMD MI210" | "AMD MI250X" | "AMD MI300X" | "AMD MI325X" | "AMD MI350X" | "AMD MI355X" | "Intel Gaudi 2" | "Intel Gaudi 3" | "Google TPU v5e" | "Google TPU v5p" | "Google TPU v6e" | "AWS Trainium1" | "AWS Trainium2" | "AWS Inferentia2";
             usd_per_h: number;
         };
+        "serving.size.PowerAsked": {
+            /** @constant */
+            kind: "power";
+            power_kw: number;
+        };
+        "serving.size.RacksAsked": {
+            /** @constant */
+            kind: "racks";
+            racks_count: number;
+            rack_kw: number;
+            site_per_rack_ratio: number;
+        };
+        "serving.size.RateAsked": {
+            /** @constant */
+            kind: "rate";
+            requests_per_s: number;
+        };
         "serving.size.ShapedModel": {
             /** @constant */
             kind: "shape";
             shape: components["schemas"]["serving.size.Architecture"];
         };
+        "serving.size.UsersAsked": {
+            /** @constant */
+            kind: "users";
+            users_count: number;
+        };
         "serving.size.Params": {
+            question: components["schemas"]["serving.size.UsersAsked"] | components["schemas"]["serving.size.RateAsked"] | components["schemas"]["serving.size.PowerAsked"] | components["schemas"]["serving.size.RacksAsked"] | components["schemas"]["serving.size.BudgetAsked"];
+            requests_per_user_h: number;
+            active_fraction: number;
             model: components["schemas"]["serving.size.OpenModel"] | components["schemas"]["serving.size.ConfiguredModel"] | components["schemas"]["serving.size.ShapedModel"];
             precisions: ("bf16" | "fp8" | "fp4" | "int4")[];
             lengths: components["schemas"]["serving.size.Lengths"];
-            users_count: number;
-            requests_per_user_h: number;
-            active_fraction: number;
             ttft_ms: number;
             tpot_ms: number;
             percentile_fraction: number;
             use_fraction: number;
+            mean_fraction: number;
             spares_count: number;
             /** @enum {string} */
             engine: "vllm" | "sglang" | "trtllm" | "offline";
-            kw_limit_kw: number | null;
             rents: components["schemas"]["serving.size.OwnRent"][];
+        };
+        "serving.size.Alone": {
+            /** @enum {string} */
+            precision: "bf16" | "fp8" | "fp4" | "int4";
+            needed_count: number;
+            joined_count: number;
+            ttft_ms: number;
+            tpot_ms: number;
+        };
+        "serving.size.ApiCost": {
+            usd_per_m_output: components["schemas"]["serving.size.Banded"];
+            providers_count: number;
+        };
+        "serving.size.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            from_zero: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "serving.size.Banded": {
             low: number;
             value: number;
             high: number;
         };
+        "serving.size.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+            said: string[];
+        };
+        "serving.size.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
+        };
+        "serving.size.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells" | "regions";
+            name: string;
+            of: string | null;
+            title: string;
+            summary: string;
+            along: components["schemas"]["serving.size.Axis"];
+            series: components["schemas"]["serving.size.Series"][];
+            across: components["schemas"]["serving.size.Axis"] | null;
+            rows: string[];
+            row_roles: string[];
+            row_notes: string[];
+            row_reasons: string[];
+            best: string | null;
+            marks: number[];
+            dots: components["schemas"]["serving.size.Dot"][];
+            limit: number | null;
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["serving.size.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+            twin: components["schemas"]["serving.size.Column"][];
+        };
         "serving.size.LeftOut": {
             accelerator: string;
+            verdicts: ("no_precision" | "does_not_fit" | "too_slow" | "unknown" | "no_price" | "too_little")[];
+            alone: components["schemas"]["serving.size.Alone"] | null;
             reason: string;
+        };
+        "serving.size.Series": {
+            name: string;
+            role: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
+            /** @enum {string} */
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "serving.size.SizedPlan": {
             accelerator: string;
@@ -9367,25 +9469,50 @@ export interface components {
             replicas_count: number;
             accelerators_count: number;
             power_kw: number | null;
+            requests_per_s: components["schemas"]["serving.size.Banded"];
+            output_tokens_per_s: components["schemas"]["serving.size.Banded"];
+            users_count: number;
+            users_low_count: number;
+            users_high_count: number;
             usd_per_h: number | null;
             usd_per_m_output: number | null;
-            ttft_ms: components["schemas"]["serving.size.Banded"];
-            tpot_ms: components["schemas"]["serving.size.Banded"];
+            owned_usd_per_m_output: components["schemas"]["serving.size.Banded"] | null;
+            tokens_per_j: number | null;
+            ttft_p50_ms: components["schemas"]["serving.size.Banded"];
+            ttft_at_percentile_ms: components["schemas"]["serving.size.Banded"];
+            tpot_p50_ms: components["schemas"]["serving.size.Banded"];
+            tpot_at_percentile_ms: components["schemas"]["serving.size.Banded"];
             replica_tokens_per_s: components["schemas"]["serving.size.Banded"];
             replicas_low_count: number;
             replicas_high_count: number;
-            users_in_power_count: number | null;
             on_front: boolean;
             /** @enum {string} */
             nearness: "measured" | "calibrated" | "interpolated" | "extrapolated";
         };
+        "serving.size.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["serving.size.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "serving.size.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "serving.size.Result": {
-            requests_per_s: number;
-            output_tokens_per_s: number;
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["serving.size.Table"][];
+            figures: components["schemas"]["serving.size.Figure"][];
+            requests_per_s: number | null;
+            output_tokens_per_s: number | null;
             plans: components["schemas"]["serving.size.SizedPlan"][];
             left_out: components["schemas"]["serving.size.LeftOut"][];
+            api: components["schemas"]["serving.size.ApiCost"] | null;
             plans_count: number;
-            told: string;
         };
         "storage.alternatives.DiskGeometry": {
             surfaces_count: number;

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from capmodels.forms import named
 from capmodels.spec import Params, Quality, assumed, blank, preset
 from capmodels.units import CountFromOne, Real, of_unit
 
@@ -18,7 +19,10 @@ PositiveGib = Annotated[Real, of_unit("GiB", gt=0, le=1e5)]
 PositiveW = Annotated[Real, of_unit("W", gt=0, le=1e5)]
 TbPerS = Annotated[Real, of_unit("TB/s", gt=0, le=1e3)]
 GbPerS = Annotated[Real, of_unit("GB/s", gt=0, le=1e5)]
-Precision = Literal["bf16", "fp8", "fp4", "int4"]
+Precision = Annotated[
+    Literal["bf16", "fp8", "fp4", "int4"],
+    Field(json_schema_extra=named(bf16="BF16", fp8="FP8", fp4="FP4", int4="INT4")),
+]
 
 
 class Accelerator(Params):

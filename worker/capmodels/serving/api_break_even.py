@@ -39,6 +39,22 @@ def usd_per_m_output(usd_per_h: float, output_tokens_per_s: float, use_fraction:
     return _MILLION * usd_per_h / (_SECONDS * output_tokens_per_s * use_fraction)
 
 
+def api_usd_per_m_output(
+    input_usd_per_m: float,
+    output_usd_per_m: float,
+    prompt_per_output: float,
+    cached_usd_per_m: float = 0.0,
+    cached_fraction: float = 0.0,
+) -> float:
+    """What an API asks for a million output tokens with their prompts. [USD]
+
+    >>> api_usd_per_m_output(0.5, 0.7, 2.0, cached_usd_per_m=0.25, cached_fraction=0.5)
+    1.45
+    """
+    prompt = (1 - cached_fraction) * input_usd_per_m + cached_fraction * cached_usd_per_m
+    return output_usd_per_m + prompt_per_output * prompt
+
+
 class ApiBreakEvenParams(Params):
     """A replica, its price and speed, and an API's prices."""
 
@@ -103,10 +119,12 @@ class ApiBreakEvenResult(Result):
 
 
 def _run(params: ApiBreakEvenParams, _context: Context) -> ApiBreakEvenResult:
-    prompt = params.prompt_per_output_ratio
-    cached = params.cached_fraction
-    api = params.api_output_usd_per_m + prompt * (
-        (1 - cached) * params.api_input_usd_per_m + cached * params.api_cached_usd_per_m
+    api = api_usd_per_m_output(
+        params.api_input_usd_per_m,
+        params.api_output_usd_per_m,
+        params.prompt_per_output_ratio,
+        params.api_cached_usd_per_m,
+        params.cached_fraction,
     )
     speed = params.output_tokens_per_s
     full = usd_per_m_output(params.usd_per_h, speed, 1.0)

@@ -201,6 +201,19 @@ def within_limits(
     return at_rows(of, low * (1.0 - alone) + 1e-9 * alone, prompt, output)
 
 
+def rows_at_rate(
+    of: Deployment, rate_per_s: Values, prompt: Values, output: Values, most: Values
+) -> Values:
+    """Return the rows in decode at a rate of requests, by bisection; ``most`` beyond it."""
+    low, high = most * 0.0, most * 1.0
+    for _ in range(2 * _BISECTIONS):
+        rows = (low + high) / 2.0
+        slower = is_below(at_rows(of, rows, prompt, output).requests_per_s / rate_per_s, 1.0)
+        low = low + (rows - low) * slower
+        high = high + (rows - high) * (1.0 - slower)
+    return high
+
+
 def most_per_s(of: Deployment, prompt: Values, output: Values, most: Values) -> Balance:
     """Return the balance with the cache full: the rate without any limit of latency."""
     return at_rows(of, most, prompt, output)

@@ -16,6 +16,7 @@ from capmodels.serving.batching import (
     most_per_s,
     open_ttft_s,
     per_token_s,
+    rows_at_rate,
     start_wave_s,
     within_limits,
 )
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
 Percentile = Annotated[Real, of_unit("fraction", ge=0.5, le=0.999)]
 PositiveRate = Annotated[Real, of_unit("1/s", gt=0, le=1e7)]
 MeanCount = Annotated[Real, of_unit("count", ge=0)]
-_BISECTIONS = 60
 
 
 class InFlightLoad(Params):
@@ -134,12 +134,8 @@ def at_rate(found: Deployed, rate_per_s: float, prompt: float, output: float) ->
             f"{rate_per_s:.3g} arrive, so that its queue grows without end."
         )
         raise ModelError(message)
-    low, high = 0.0, most
-    for _ in range(_BISECTIONS):
-        rows = (low + high) / 2
-        slower = at_rows(found.of, rows, prompt, output).requests_per_s < rate_per_s
-        low, high = (rows, high) if slower else (low, rows)
-    return at_rows(found.of, high, prompt, output)
+    rows = rows_at_rate(found.of, rate_per_s, prompt, output, most)
+    return at_rows(found.of, rows, prompt, output)
 
 
 def _balance(found: Deployed, params: CapacityParams) -> Balance:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from capmodels.errors import ModelError
+from capmodels.forms import named
 from capmodels.serving.accelerators import Precision
 from capmodels.serving.bands import NEARNESS_SAID, Nearness, factors_of, nearness_of
 from capmodels.serving.batching import closed_loop, start_wave_s
@@ -41,7 +42,14 @@ if TYPE_CHECKING:
     from capmodels.serving.bands import Factors
     from capmodels.serving.engine import Deployment, Layout
 
-EngineName = Literal["vllm", "sglang", "trtllm", "offline"]
+EngineName = Annotated[
+    Literal["vllm", "sglang", "trtllm", "offline"],
+    Field(
+        json_schema_extra=named(
+            vllm="vLLM", sglang="SGLang", trtllm="TensorRT-LLM", offline="A batch without a server"
+        )
+    ),
+]
 PositiveMs = Annotated[Real, of_unit("ms", gt=0, le=1e7)]
 InFlight = Annotated[Real, of_unit("count", gt=0, le=1e6)]
 

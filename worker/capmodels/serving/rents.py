@@ -1,4 +1,4 @@
-"""What an hour of an accelerator costs on demand: the median of offers.
+"""What an hour of an accelerator costs: on demand, the median of offers; owned, all in.
 
 Offers of AWS, Azure, CoreWeave, RunPod, Lambda and Nebius, 2026-06 to 2026-11, of shapes whose
 price is mostly the accelerator's; spot and commitments left out. No offer: no price.
@@ -29,4 +29,20 @@ RENT_USD_PER_H: dict[str, float] = {
     "NVIDIA GH200 96 GB": 4.39,  # 2 offers, 2.29 to 6.5
     "NVIDIA H100 PCIe": 2.89,  # 3 offers, 1.99 to 3.29
     "Google TPU v6e": 2.83,  # 2 offers, 2.7 to 2.97
+}
+
+# Everything in: servers, network, space, power and capital. The lower figure is of an operator of
+# the largest size, the higher of a smaller one, over 24 hours of each day: a public TCO model.
+# Others: unknown.
+OWNED_SOURCE = "SemiAnalysis InferenceX TCO model, April 2026"
+OWNED_USD_PER_H: dict[str, tuple[float, float]] = {
+    "NVIDIA H100 SXM": (1.30, 1.69),
+    "NVIDIA H200 SXM": (1.41, 1.74),
+    "NVIDIA B200 SXM": (1.95, 2.34),
+    "NVIDIA B300 SXM": (2.34, 2.81),
+    "NVIDIA GB200": (2.21, 2.75),
+    "NVIDIA GB300": (2.65, 3.30),
+    "AMD MI300X": (1.12, 1.40),
+    "AMD MI325X": (1.28, 1.59),
+    "AMD MI355X": (1.48, 1.90),
 }

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
-
-from pydantic import Field
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.errors import ModelError
-from capmodels.serving.accelerators import ACCELERATORS, Precision
-from capmodels.serving.bands import Banded, Nearness, banded, factors_of, nearness_of
+from capmodels.serving.accelerators import ACCELERATORS
+from capmodels.serving.api_break_even import api_usd_per_m_output, usd_per_m_output
+from capmodels.serving.api_prices import API_PRICES
+from capmodels.serving.bands import Banded, Factors, banded, factors_of, nearness_of
 from capmodels.serving.batching import (
     at_rows,
     first_token_s,
     most_per_s,
     per_token_s,
+    rows_at_rate,
     within_limits,
 )
-from capmodels.serving.capacity import Percentile
-from capmodels.serving.choices import Lengths, ModelChoice, architecture_of, open_model
-from capmodels.serving.deployed import EngineName, PositiveMs
-from capmodels.serving.engine import Layout, roofline, served, stacked
+from capmodels.serving.choices import architecture_of, open_model
+from capmodels.serving.engine import Deployment, Layout, roofline, served, stacked
 from capmodels.serving.fitted import HOSTS, LATEST_YEARS, SOFTWARES
 from capmodels.serving.memory_fit import (
     kv_bytes_per_token,
@@ -29,131 +28,37 @@ from capmodels.serving.memory_fit import (
     most_requests,
     overhead_of,
 )
-from capmodels.serving.rents import RENT_USD_PER_H
-from capmodels.spec import (
-    Citation,
-    Context,
-    Formula,
-    ModelSpec,
-    Params,
-    Result,
-    assumed,
-    blank,
-    default,
-    derived_check,
-    preset,
+from capmodels.serving.rents import OWNED_USD_PER_H, RENT_USD_PER_H
+from capmodels.serving.size_params import (
+    Alone,
+    ApiCost,
+    BudgetAsked,
+    LeftOut,
+    PowerAsked,
+    RacksAsked,
+    RateAsked,
+    SizedPlan,
+    SizeParams,
+    SizeResult,
+    UsersAsked,
 )
-from capmodels.units import Count, CountFromOne, PowerKw, Real, UsdPerH, Whole, of_unit
+from capmodels.serving.size_told import Curve, figures, headline, notes, tables
+from capmodels.spec import Citation, Context, Formula, ModelSpec, derived_check
+from capmodels.units import HOURS_PER_MONTH, SECONDS_PER_HOUR
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from capmodels.serving.accelerators import Accelerator
+    from capmodels.serving.accelerators import Accelerator, Precision
     from capmodels.serving.architectures import Architecture
+    from capmodels.serving.size_params import Verdict
+    from capmodels.spec import JSONDict
 
 _ROWS_MOST = 1024.0
 _RANKS = (1, 2, 4, 8, 16)
-_MS, _HOUR_S, _MILLION = 1e3, 3600.0, 1e6
-TokensPerS = Annotated[Real, of_unit("tokens/s", ge=0)]
-UsdPerMillion = Annotated[Real, of_unit("USD/M tokens", ge=0)]
-
-
-class OwnRent(Params):
-    """What an hour of an accelerator costs you."""
-
-    accelerator: str = Field(
-        description="Which of the list.", json_schema_extra={"enum": [*ACCELERATORS]}
-    )
-    usd_per_h: Annotated[Real, of_unit("USD/h", gt=0, le=1e4)] = Field(
-        title="Price", description="Price of an hour of one."
-    )
-
-
-class SizeParams(Params):
-    """A model, its users, the limits, and what accelerators cost."""
-
-    model: ModelChoice = preset(open_model("Llama-3.1-70B"), "The language model.")
-    precisions: tuple[Precision, ...] = assumed(
-        ("fp8", "fp4"), "Precisions that the quality allows.", max_length=4, min_length=1
-    )
-    lengths: Lengths = preset(Lengths(), "Mean tokens of a request.")
-    users_count: CountFromOne = assumed(2000, "Users at the busiest hour.")
-    requests_per_user_h: Annotated[Real, of_unit("1/h", gt=0, le=1e5)] = assumed(
-        12.0, "Requests of an active user in an hour.", title="Requests per user"
-    )
-    active_fraction: Annotated[Real, of_unit("fraction", gt=0, le=1)] = assumed(
-        1.0, "Share of them who are active then.", title="Active"
-    )
-    ttft_ms: PositiveMs = default(
-        450.0,
-        "Time to the first token to keep.",
-        source="MLPerf, llama2-70b Interactive",
-        title="TTFT limit",
-    )
-    tpot_ms: PositiveMs = default(
-        40.0,
-        "Time per output token to keep.",
-        source="MLPerf, llama2-70b Interactive",
-        title="TPOT limit",
-    )
-    percentile_fraction: Percentile = assumed(0.99, "Percentile at which limits are kept.")
-    use_fraction: Annotated[Real, of_unit("fraction", gt=0, le=1)] = assumed(
-        0.7,
-        "Planned use of what keeps the limits, for bursts.",
-        title="Target use",
-        low=0.5,
-        high=0.9,
-    )
-    spares_count: Annotated[Whole, of_unit("count", ge=0, le=1000)] = assumed(
-        1, "Replicas beyond what the load needs."
-    )
-    engine: EngineName = preset("vllm", "The serving engine.")
-    kw_limit_kw: Annotated[Real, of_unit("kW", gt=0, le=1e7)] | None = blank(
-        "Power of a site; asks how many users it serves.", title="Power"
-    )
-    rents: Annotated[tuple[OwnRent, ...], Field(max_length=60)] = preset(
-        (), "Prices of your own; others are of the list."
-    )
-
-
-class SizedPlan(Result):
-    """A way to serve the load."""
-
-    accelerator: str
-    precision: Precision
-    tensor_count: Count
-    data_count: Count
-    replicas_count: Count
-    accelerators_count: Count
-    power_kw: PowerKw | None = Field(title="Facility power")
-    usd_per_h: UsdPerH | None
-    usd_per_m_output: UsdPerMillion | None
-    ttft_ms: Banded
-    tpot_ms: Banded
-    replica_tokens_per_s: Banded
-    replicas_low_count: Count = Field(title="Replicas, at best")
-    replicas_high_count: Count = Field(title="Replicas, at worst")
-    users_in_power_count: Count | None = Field(title="Users within the power")
-    on_front: bool = Field(title="On the front")
-    nearness: Nearness
-
-
-class LeftOut(Result):
-    """An accelerator that serves none of it, and why."""
-
-    accelerator: str
-    reason: str
-
-
-class SizeResult(Result):
-    """Plans by their cost, the best of each accelerator and precision, and what is left out."""
-
-    requests_per_s: Annotated[Real, of_unit("1/s", ge=0)]
-    output_tokens_per_s: TokensPerS
-    plans: tuple[SizedPlan, ...]
-    left_out: tuple[LeftOut, ...]
-    plans_count: Count = Field(title="Plans tried")
-    told: str = Field(title="Finding")
+_MS = 1e3
+# Accelerators whose curves are drawn, points of each, and how far beyond the limits they go.
+_CURVES, _POINTS, _BEYOND = 5, 24, 2.0
 
 
 class _Plan(NamedTuple):
@@ -243,53 +148,133 @@ def _held(architecture: Architecture, plan: _Plan, prompt: float, output: float)
     return min(_ROWS_MOST * plan.layout.data, most_requests(room, each, prompt, output))
 
 
+def load_of(params: SizeParams) -> float | None:
+    """Requests at the busiest hour; None where it is asked how many there can be. [1/s]"""
+    if isinstance(params.question, RateAsked):
+        return params.question.requests_per_s
+    if isinstance(params.question, UsersAsked):
+        return params.question.users_count * _per_user_s(params)
+    return None
+
+
+def _per_user_s(params: SizeParams) -> float:
+    """Requests of a user at the busiest hour, active or not. [1/s]"""
+    return params.active_fraction * params.requests_per_user_h / SECONDS_PER_HOUR
+
+
 def _run(params: SizeParams, _context: Context) -> SizeResult:
     import numpy as np
 
     architecture = architecture_of(params.model)
     plans, kernels = _kernels(architecture, tuple(dict.fromkeys(params.precisions)))
-    prompt, output = params.lengths.prompt_tokens, params.lengths.output_tokens
-    load = params.users_count * params.active_fraction * params.requests_per_user_h / _HOUR_S
     if not plans:
         raise ModelError("No accelerator of the list has such a precision.")
+    prompt, output = params.lengths.prompt_tokens, params.lengths.output_tokens
     of = served(
         kernels, HOSTS[params.engine], software=SOFTWARES[params.engine], years=LATEST_YEARS
     )
     held = np.array([_held(architecture, plan, prompt, output) for plan in plans])
     fits = held >= 1.0
     most = np.maximum(held, 1.0)
-    prompts, outputs = np.full(len(plans), prompt), np.full(len(plans), output)
     best = within_limits(
-        of, prompts, outputs, most,
+        of, np.full(len(plans), prompt), np.full(len(plans), output), most,
         ttft_s=params.ttft_ms / _MS, tpot_s=params.tpot_ms / _MS,
         percentile=params.percentile_fraction,
     )  # fmt: skip
-    late = first_token_s(of, best, prompts, outputs, params.percentile_fraction)
-    slow = per_token_s(best, params.percentile_fraction)
     keeps = fits & (best.decoded >= 0.5)
-    order = _cheapest(params, plans, np.flatnonzero(keeps).tolist(), best.requests_per_s, load)
+    rates = best.requests_per_s
+    fleets = _fleets(params, plans, np.flatnonzero(keeps).tolist(), rates)
     sized = [
-        _sized(
-            params,
-            architecture,
-            plans[at],
-            load=load,
-            rate=float(best.requests_per_s[at]),
-            ttft_s=float(late[at]),
-            tpot_s=float(slow[at]),
+        _sized(params, architecture, plans[at], rate=float(rates[at]), count=count, of=one)
+        for (at, count), one in zip(
+            fleets, _chosen(of, [at for at, _ in fleets], len(plans)), strict=True
         )
-        for at in order
     ]
-    front = _front(sorted(sized, key=_cost))
-    left = _left_out(architecture, plans, fits, keeps, params)
+    in_order = _front(sorted(sized, key=lambda one: _rank(params, one)))
+    left = _left_out(architecture, plans, fits, keeps, params, {one.accelerator for one in sized})
+    api = _api(params)
+    drawn = _drawn(in_order)
+    places = {(plans[at].accelerator.name, plans[at].precision): at for at, _ in fleets}
+    at = [places[one.accelerator, one.precision] for one in drawn]
+    curves = [
+        _curve(params, one, deployment, float(most[place]))
+        for one, deployment, place in zip(drawn, _chosen(of, at, len(plans)), at, strict=True)
+    ]
+    load = load_of(params)
     return SizeResult(
         requests_per_s=load,
-        output_tokens_per_s=load * output,
-        plans=tuple(front),
+        output_tokens_per_s=None if load is None else load * output,
+        plans=tuple(in_order),
         left_out=tuple(left),
+        api=api,
         plans_count=len(plans),
-        told=_told(front, architecture),
+        headline=headline(params, architecture, in_order, api),
+        notes=notes(params, in_order, api),
+        tables=tables(params, in_order, left, api),
+        figures=figures(params, in_order, curves, api),
     )
+
+
+def _chosen(of: Deployment, places: Sequence[int], count: int) -> list[Deployment]:
+    """Deployments at some places of many that are held as arrays."""
+    import numpy as np
+
+    columns = [np.broadcast_to(np.asarray(column, dtype=float), count) for column in of]
+    return [Deployment(*(float(column[at]) for column in columns)) for at in places]
+
+
+def _fleets(
+    params: SizeParams, plans: Sequence[_Plan], places: Iterable[int], rates: Any
+) -> list[tuple[int, int]]:
+    """Of each accelerator and precision the best division, by its place, and its replicas.
+
+    For a load that of fewest accelerators; for a given power, racks or budget that which serves
+    most. Those of which not a replica beyond the spares is there are left out.
+    """
+    best: dict[tuple[str, str], tuple[float, int, int]] = {}
+    for at in places:
+        plan, rate = plans[at], float(rates[at])
+        count = _replicas(params, plan, rate)
+        if count is None or count <= params.spares_count:
+            continue
+        score = (
+            float(count * plan.layout.accelerators)
+            if load_of(params) is not None
+            else -rate * (count - params.spares_count)
+        )
+        key = (plan.accelerator.name, plan.precision)
+        if key not in best or score < best[key][0]:
+            best[key] = (score, at, count)
+    return [(at, count) for _, at, count in best.values()]
+
+
+def _replicas(params: SizeParams, plan: _Plan, rate: float) -> int | None:
+    """Replicas that a load needs with its spares, or that there is room for; None: unknown."""
+    load, question = load_of(params), params.question
+    if load is not None:
+        return math.ceil(load / (rate * params.use_fraction) - 1e-9) + params.spares_count
+    each, kw = plan.layout.accelerators, facility_kw(plan.accelerator)
+    if isinstance(question, BudgetAsked):
+        price = _rent(params, plan.accelerator)
+        return (
+            None
+            if price is None
+            else math.floor(question.usd_per_month / (HOURS_PER_MONTH * price * each))
+        )
+    if kw is None:
+        return None
+    if isinstance(question, PowerAsked):
+        return math.floor(question.power_kw / (kw * each))
+    if isinstance(question, RacksAsked):
+        in_rack = math.floor(question.rack_kw * question.site_per_rack_ratio / kw)
+        return question.racks_count * in_rack // each
+    return None
+
+
+def _rent(params: SizeParams, accelerator: Accelerator) -> float | None:
+    """Price of an hour: one's own, or the list's; None where there is no offer. [USD/h]"""
+    own = {one.accelerator: one.usd_per_h for one in params.rents}
+    return own.get(accelerator.name, RENT_USD_PER_H.get(accelerator.name))
 
 
 def _sized(
@@ -297,30 +282,43 @@ def _sized(
     architecture: Architecture,
     plan: _Plan,
     *,
-    load: float,
     rate: float,
-    ttft_s: float,
-    tpot_s: float,
+    count: int,
+    of: Deployment,
 ) -> SizedPlan:
     near = nearness_of(architecture, plan.accelerator, plan.layout)
-    speed = banded(rate, factors_of(near, architecture, "rate"))
-    tpot = banded(tpot_s * _MS, factors_of(near, architecture, "tpot"))
-    ttft = banded(ttft_s * _MS, factors_of(near, architecture, "ttft"))
+    speed = factors_of(near, architecture, "rate")
+    load, serving = load_of(params), count - params.spares_count
+    of_replica = rate * params.use_fraction if load is None else load / serving
+    # What arrives is given; only what can arrive is uncertain.
+    total = banded(of_replica * serving, speed if load is None else Factors(1.0, 1.0))
+    prompt, output = params.lengths.prompt_tokens, params.lengths.output_tokens
+    most = _held(architecture, plan, prompt, output)
+    now = at_rows(of, rows_at_rate(of, of_replica, prompt, output, most), prompt, output)
 
-    count, each = _replicas(params, load, rate), plan.layout.accelerators
-    accelerators = count * each
-    kw = facility_kw(plan.accelerator)
-    own = {one.accelerator: one.usd_per_h for one in params.rents}
-    price = own.get(plan.accelerator.name, RENT_USD_PER_H.get(plan.accelerator.name))
+    def ttft(percentile: float) -> Banded:
+        ms = first_token_s(of, now, prompt, output, percentile) * _MS
+        return banded(ms, factors_of(near, architecture, "ttft"))
+
+    def tpot(percentile: float) -> Banded:
+        ms = per_token_s(now, percentile) * _MS
+        return banded(ms, factors_of(near, architecture, "tpot"))
+
+    accelerators = count * plan.layout.accelerators
+    kw, price = facility_kw(plan.accelerator), _rent(params, plan.accelerator)
     usd = None if price is None else price * accelerators
-    output = params.lengths.output_tokens
-    users = None
-    if params.kw_limit_kw is not None and kw is not None:
-        held = math.floor(params.kw_limit_kw / (kw * each)) - params.spares_count
-        served_per_s = max(0, held) * rate * params.use_fraction
-        users = math.floor(
-            served_per_s * _HOUR_S / (params.requests_per_user_h * params.active_fraction)
-        )
+    owned = OWNED_USD_PER_H.get(plan.accelerator.name)
+    tokens = total.value * output
+    users = [math.floor(one / _per_user_s(params) + 1e-9) for one in _ends(total)]
+    if isinstance(params.question, UsersAsked):
+        users = [params.question.users_count] * 3
+
+    def per_million(usd_per_h: float) -> float:
+        return usd_per_m_output(usd_per_h, tokens, params.mean_fraction)
+
+    def replicas(factor: float) -> int:
+        return count if load is None else _replicas(params, plan, rate * factor) or count
+
     return SizedPlan(
         accelerator=plan.accelerator.name,
         precision=plan.precision,
@@ -329,61 +327,100 @@ def _sized(
         replicas_count=count,
         accelerators_count=accelerators,
         power_kw=None if kw is None else kw * accelerators,
+        requests_per_s=total,
+        output_tokens_per_s=Banded(low=total.low * output, value=tokens, high=total.high * output),
+        users_low_count=users[0],
+        users_count=users[1],
+        users_high_count=users[2],
         usd_per_h=usd,
-        usd_per_m_output=None if usd is None else usd * _MILLION / (load * output * _HOUR_S),
-        ttft_ms=ttft,
-        tpot_ms=tpot,
-        replica_tokens_per_s=banded(speed.value * output, factors_of(near, architecture, "rate")),
-        replicas_low_count=_replicas(params, load, speed.high),
-        replicas_high_count=_replicas(params, load, speed.low),
-        users_in_power_count=users,
+        usd_per_m_output=None if usd is None else per_million(usd),
+        owned_usd_per_m_output=None
+        if owned is None
+        else Banded(
+            low=per_million(owned[0] * accelerators),
+            value=per_million(sum(owned) / 2 * accelerators),
+            high=per_million(owned[1] * accelerators),
+        ),
+        tokens_per_j=None if kw is None else tokens / (kw * accelerators * 1e3),
+        ttft_p50_ms=ttft(0.5),
+        ttft_at_percentile_ms=ttft(params.percentile_fraction),
+        tpot_p50_ms=tpot(0.5),
+        tpot_at_percentile_ms=tpot(params.percentile_fraction),
+        replica_tokens_per_s=banded(rate * output, speed),
+        replicas_low_count=replicas(speed.high),
+        replicas_high_count=replicas(speed.low),
         on_front=False,
         nearness=near,
     )
 
 
-def _cost(plan: SizedPlan) -> tuple[float, float]:
-    """By cost, those of unknown price last, by their power."""
+def _ends(band: Banded) -> tuple[float, float, float]:
+    return band.low, band.value, band.high
+
+
+def _rank(params: SizeParams, plan: SizedPlan) -> tuple[float, float]:
+    """By cost, those of unknown price last, by their power; or by how many they serve."""
+    if load_of(params) is None:
+        return -plan.requests_per_s.value, 0.0
     usd = math.inf if plan.usd_per_h is None else plan.usd_per_h
     return usd, math.inf if plan.power_kw is None else plan.power_kw
 
 
-def _cheapest(
-    params: SizeParams, plans: Sequence[_Plan], places: Sequence[int], rates: Any, load: float
-) -> list[int]:
-    """The division of fewest accelerators of each accelerator and precision."""
-    best: dict[tuple[str, str], tuple[int, int]] = {}
-    for at in places:
-        plan = plans[at]
-        count = _replicas(params, load, float(rates[at])) * plan.layout.accelerators
-        key = (plan.accelerator.name, plan.precision)
-        if key not in best or count < best[key][0]:
-            best[key] = (count, at)
-    return [at for _, at in best.values()]
-
-
-def _replicas(params: SizeParams, load: float, rate: float) -> int:
-    """Replicas for a load, with spares."""
-    return math.ceil(load / (rate * params.use_fraction) - 1e-9) + params.spares_count
-
-
 def _front(plans: list[SizedPlan]) -> list[SizedPlan]:
-    """Mark plans that no other beats in cost, power and time per token at once."""
+    """Mark plans that no other beats in cost, energy and time per token at once."""
 
-    def beaten(one: SizedPlan) -> bool:
-        mine = (*_cost(one), one.tpot_ms.value)
+    def measures(plan: SizedPlan) -> tuple[float, float, float]:
+        usd = math.inf if plan.usd_per_m_output is None else plan.usd_per_m_output
+        return usd, -(plan.tokens_per_j or 0.0), plan.tpot_at_percentile_ms.value
+
+    all_of = [measures(one) for one in plans]
+
+    def beaten(mine: tuple[float, float, float]) -> bool:
         return any(
-            other is not one
-            and all(theirs <= own for theirs, own in zip(_all(other), mine, strict=True))
-            and _all(other) != mine
-            for other in plans
+            other != mine and all(theirs <= own for theirs, own in zip(other, mine, strict=True))
+            for other in all_of
         )
 
-    return [one.model_copy(update={"on_front": not beaten(one)}) for one in plans]
+    return [
+        one.model_copy(update={"on_front": not beaten(mine)})
+        for one, mine in zip(plans, all_of, strict=True)
+    ]
 
 
-def _all(plan: SizedPlan) -> tuple[float, float, float]:
-    return (*_cost(plan), plan.tpot_ms.value)
+def _api(params: SizeParams) -> ApiCost | None:
+    """What an API asks for the same tokens; None where nobody offers the model."""
+    price = API_PRICES.get(architecture_of(params.model).name)
+    if price is None:
+        return None
+    ratio = params.lengths.prompt_tokens / params.lengths.output_tokens
+    low, value, high = (
+        api_usd_per_m_output(entered, given, ratio)
+        for entered, given in zip(price.input_usd_per_m, price.output_usd_per_m, strict=True)
+    )
+    band = Banded(low=low, value=value, high=high)
+    return ApiCost(usd_per_m_output=band, providers_count=price.providers_count)
+
+
+def _drawn(plans: Sequence[SizedPlan]) -> list[SizedPlan]:
+    """The first plan of each of the first accelerators."""
+    first: dict[str, SizedPlan] = {}
+    for one in plans:
+        first.setdefault(one.accelerator, one)
+    return list(first.values())[:_CURVES]
+
+
+def _curve(params: SizeParams, plan: SizedPlan, of: Deployment, most: float) -> Curve:
+    """Output per accelerator against times to tokens, until twice beyond a limit."""
+    import numpy as np
+
+    prompt, output = params.lengths.prompt_tokens, params.lengths.output_tokens
+    rows = np.geomspace(min(0.5, most), most, _POINTS)
+    found = at_rows(of, rows, prompt, output)
+    ttft = first_token_s(of, found, prompt, output, params.percentile_fraction) * _MS
+    tpot = per_token_s(found, params.percentile_fraction) * _MS
+    fine = (ttft <= _BEYOND * params.ttft_ms) & (tpot <= _BEYOND * params.tpot_ms)
+    per = found.requests_per_s * output / (plan.tensor_count * plan.data_count)
+    return Curve(plan, *(tuple(float(value) for value in line[fine]) for line in (per, ttft, tpot)))
 
 
 def _left_out(
@@ -392,61 +429,91 @@ def _left_out(
     fits: Any,
     keeps: Any,
     params: SizeParams,
+    sized: set[str],
 ) -> list[LeftOut]:
     """Say of each accelerator without a plan why it has none."""
     out = []
     for name, accelerator in ACCELERATORS.items():
-        places = [at for at, plan in enumerate(plans) if plan.accelerator.name == name]
-        if any(keeps[at] for at in places):
+        if name in sized:
             continue
+        places = [at for at, plan in enumerate(plans) if plan.accelerator.name == name]
         if not accelerator.speed_known:
             reason = "How fast it serves is unknown: no measurement of its kind is here."
-        elif places and any(fits[at] for at in places):
-            reason = "Too slow: the model fits, but not one request keeps the limits."
+            out.append(_left(name, "unknown", reason))
+        elif any(keeps[at] for at in places):
+            out.append(_without_room(params, accelerator))
         else:
-            reason = _beyond(architecture, accelerator, params)
-        out.append(LeftOut(accelerator=name, reason=reason))
+            does_fit = any(fits[at] for at in places)
+            out.append(_beyond(architecture, accelerator, params, does_fit=does_fit))
     return out
 
 
-def _beyond(architecture: Architecture, accelerator: Accelerator, params: SizeParams) -> str:
-    """Say how many would hold the model, and how slow they would be; at 16 bits without FP8."""
+def _left(name: str, verdict: Verdict, reason: str) -> LeftOut:
+    return LeftOut(accelerator=name, verdicts=(verdict,), alone=None, reason=reason)
+
+
+def _without_room(params: SizeParams, accelerator: Accelerator) -> LeftOut:
+    """Say why there is no replica of an accelerator that keeps the limits."""
+    name = accelerator.name
+    if isinstance(params.question, BudgetAsked) and _rent(params, accelerator) is None:
+        return _left(name, "no_price", "No offer is known; enter a price of your own.")
+    if not isinstance(params.question, BudgetAsked) and accelerator.tdp_w is None:
+        return _left(name, "unknown", "Its power is unknown.")
+    return _left(name, "too_little", "Not one replica beyond the spares finds room.")
+
+
+def _beyond(
+    architecture: Architecture, accelerator: Accelerator, params: SizeParams, *, does_fit: bool
+) -> LeftOut:
+    """Say how many would hold the model, and how slow one request is there; at 16 bits if need be.
+
+    It is tried on as many as links join, or on as many as hold it.
+    """
     usable = [one for one in params.precisions if _supports(accelerator, one)]
-    listed = " or ".join(one.upper() for one in params.precisions)
-    without = "" if usable else f"It does not multiply at {listed}. "
     precision: Precision = usable[-1] if usable else "bf16"
-    count = 1
     prompt, output = params.lengths.prompt_tokens, params.lengths.output_tokens
-    while count < 1024:
+
+    def held(count: int) -> float:
         plan = _Plan(accelerator, precision, Layout(tensor=count))
-        if _held(architecture, plan, prompt, output) >= 1.0:
-            break
-        count += 1 if count < 16 else 16
+        return _held(architecture, plan, prompt, output)
+
+    needed, joined = 1, accelerator.domain_count
+    while needed < 1024 and held(needed) < 1.0:
+        needed += 1 if needed < 16 else 16
+    most = max((one for one in _RANKS if one <= joined), default=1)
     of = served(
-        roofline(architecture, accelerator, precision, Layout(tensor=count),
+        roofline(architecture, accelerator, precision, Layout(tensor=max(needed, most)),
                  kv_bytes=_kv_bytes(precision)),
         HOSTS[params.engine], software=SOFTWARES[params.engine], years=LATEST_YEARS,
     )  # fmt: skip
-    rows = min(16.0, _held(architecture, plan, prompt, output))
-    slow = float(at_rows(of, rows, prompt, output).tpot_s) * _MS
-    joined = accelerator.domain_count
-    fit = f"At {precision.upper()} the model needs {count} of them" + (
-        f", and its links join {joined}" if count > joined else ""
+    one = at_rows(of, 1.0, prompt, output)
+    ttft, tpot = float(one.ttft_s) * _MS, float(one.tpot_s) * _MS
+    slow = ttft > params.ttft_ms or tpot > params.tpot_ms
+    cases: tuple[tuple[Verdict, bool], ...] = (
+        ("no_precision", not usable),
+        ("does_not_fit", not does_fit and needed > most),
+        ("too_slow", does_fit or slow),
     )
-    late = f"; then a token takes {slow:.0f} ms with {rows:.0f} requests"
-    return f"{without}{fit}{late}" + (", too slow." if slow > params.tpot_ms else ".")
-
-
-def _told(plans: Sequence[SizedPlan], architecture: Architecture) -> str:
-    priced = [plan for plan in plans if plan.usd_per_h is not None]
-    if not priced:
-        return f"No accelerator with a price serves {architecture.name} within these limits."
-    best = priced[0]
-    return (
-        f"{best.accelerators_count} x {best.accelerator} at {best.precision.upper()} in "
-        f"{best.replicas_count} replicas serve it at least cost: ${best.usd_per_h:,.0f} per hour "
-        f"rented ({best.replicas_low_count} to {best.replicas_high_count} replicas by the error "
-        "band of their speed)."
+    allowed = " or ".join(each.upper() for each in params.precisions)
+    without = "" if usable else f"It does not multiply at {allowed}. "
+    fit = f"At {precision.upper()} the model needs {needed} of them" + (
+        f", and its links join {joined}" if needed > joined else ""
+    )
+    late = (
+        f"; on {max(needed, most)} the first token of one request alone takes {ttft:.0f} ms, each "
+        f"other {tpot:.0f} ms"
+    )
+    return LeftOut(
+        accelerator=accelerator.name,
+        verdicts=tuple(name for name, holds in cases if holds) or ("too_slow",),
+        alone=Alone(
+            precision=precision,
+            needed_count=needed,
+            joined_count=joined,
+            ttft_ms=ttft,
+            tpot_ms=tpot,
+        ),
+        reason=f"{without}{fit}{late}" + (", too slow." if slow else "."),
     )
 
 
@@ -477,9 +544,21 @@ def _t4_against_h200() -> float:
     return rates[0] / rates[1]
 
 
+def _upgraded(document: JSONDict) -> JSONDict:
+    """Shape 1 had users, and a power beside them that asked how many more it serves."""
+    users, power = document.pop("users_count", None), document.pop("kw_limit_kw", None)
+    if power is not None:
+        document["question"] = {"kind": "power", "power_kw": power}
+    elif users is not None:
+        document["question"] = {"kind": "users", "users_count": users}
+    return document
+
+
 SPEC = ModelSpec(
     id="serving.size",
-    version="1.0.0",
+    version="2.0.0",
+    params_version=2,
+    upgrades={1: _upgraded},
     title="Accelerators for a serving load",
     summary="Which accelerators, at which precision and how divided, serve users of a language "
     "model within limits of latency: how many, what they cost and draw, and what a site's power "
@@ -497,7 +576,10 @@ SPEC = ModelSpec(
         Formula("load", "lambda = users x active x requests per hour / 3600", "definition"),
         Formula("replicas", "R = ceil(lambda / (X use)) + spares",
                 "X is the most that keeps both limits (serving.capacity)"),
-        Formula("cost", "$/M output = 10^6 $/h / (3600 lambda O)", "definition"),
+        Formula("cost", "$/M output = 10^6 $/h / (3600 lambda O mean)",
+                "definition; mean: of the load over the busiest hour's"),
+        Formula("room", "R = floor(kW / kW of a replica), of racks or rent likewise",
+                "users = (R - spares) X use / requests of a user"),
     ),
     checks=(
         derived_check(
@@ -509,7 +591,8 @@ SPEC = ModelSpec(
     ),
     limits=(
         "One node: plans over several nodes are not tried.",
-        "Prices are on demand by the hour, the median of offers; contracts cost less.",
+        "Rent is on demand by the hour, the median of offers; contracts cost less. What owning "
+        "costs is of operators of thousands of accelerators.",
         "Power is of the whole site at full load; quality by precision is not known here.",
     ),
 )  # fmt: skip

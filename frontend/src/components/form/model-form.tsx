@@ -19,7 +19,7 @@ interface ModelFormProps {
 }
 
 // Places that are unfolded at first: what a model is asked about most.
-const OPEN = ['/memory', '/traffic', '/module'];
+const OPEN = ['/memory', '/traffic', '/module', '/question', '/model', '/lengths'];
 
 /** The inputs of a model, made of its schema; what is not entered has the model's own value. */
 export function ModelForm({ model, value, error, omit, onChange }: ModelFormProps) {

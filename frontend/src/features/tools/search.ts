@@ -14,6 +14,7 @@ export const TOOLS = [
   { slug: 'advice', title: 'Workload advice', question: 'Do many slow nodes suit this work?' },
   { slug: 'forecast', title: 'Forecast', question: 'How fast does the work grow?' },
   { slug: 'purchases', title: 'Purchases', question: 'What should be ordered, committed to and rented, and when?' },
+  { slug: 'serving', title: 'AI serving', question: 'Which accelerators serve a language model in time: owned, rented or by API?' },
   { slug: 'trends', title: 'Device trends', question: 'When does data belong in memory, on flash, on disk?' },
 ] as const; // prettier-ignore
 

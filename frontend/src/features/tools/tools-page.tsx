@@ -25,6 +25,7 @@ const SHOWN: Record<Tool, ComponentType<ToolProps>> = {
   purchases: lazy(async () => ({
     default: (await import('./purchases/purchases-tool')).PurchasesTool,
   })),
+  serving: lazy(async () => ({ default: (await import('./serving/serving-tool')).ServingTool })),
   trends: lazy(async () => ({ default: (await import('./trends/trends-tool')).TrendsTool })),
 };
 

@@ -10,7 +10,7 @@ from capmodels.errors import ModelError, ParamsError
 from capmodels.registry import get_model
 from capmodels.serving.accelerators import ACCELERATORS
 from capmodels.serving.open_models import OPEN_MODELS
-from capmodels.spec import Context, evaluate
+from capmodels.spec import Context, evaluate, upgrade
 
 CAPACITY, SIZE, SIMULATE = (
     get_model(f"serving.{name}") for name in ("capacity", "size", "simulate")
@@ -179,19 +179,91 @@ def test_the_simulation_serves_every_request_that_fits_once() -> None:
 def test_sizing_answers_or_says_why_not_for_every_model(name: str) -> None:
     found = evaluate(SIZE, {
         "model": {"kind": "open", "name": name}, "precisions": ["bf16", "fp8", "fp4"],
-        "users_count": 500, "ttft_ms": 2000.0, "tpot_ms": 100.0,
+        "question": {"kind": "users", "users_count": 500}, "ttft_ms": 2000.0, "tpot_ms": 100.0,
     })  # fmt: skip
     named = {plan.accelerator for plan in found.plans} | {one.accelerator for one in found.left_out}
     assert named == set(ACCELERATORS)
     for plan in found.plans:
         assert plan.accelerators_count == plan.replicas_count * plan.tensor_count * plan.data_count
         assert plan.replicas_low_count <= plan.replicas_count <= plan.replicas_high_count
-        assert plan.ttft_ms.value <= 2000.0 * (1 + 1e-6)
-        assert plan.tpot_ms.value <= 100.0 * (1 + 1e-6)
+        assert plan.ttft_p50_ms.value <= plan.ttft_at_percentile_ms.value <= 2000.0 * (1 + 1e-6)
+        assert plan.tpot_p50_ms.value <= plan.tpot_at_percentile_ms.value <= 100.0 * (1 + 1e-6)
 
 
 def test_the_t4_case_does_not_fit_and_is_too_slow() -> None:
     found = evaluate(SIZE, {})
-    reason = next(one.reason for one in found.left_out if one.accelerator == "NVIDIA T4")
-    assert "needs 12" in reason
-    assert "too slow" in reason
+    left = next(one for one in found.left_out if one.accelerator == "NVIDIA T4")
+    assert "needs 12" in left.reason
+    assert set(left.verdicts) == {"no_precision", "does_not_fit", "too_slow"}
+    [row] = [row for row in found.tables[1].rows if row.head == "NVIDIA T4"]
+    assert row.cells[0] == "No such precision, does not fit, too slow"
+
+
+@pytest.mark.decisive
+@pytest.mark.parametrize("question", [
+    {"kind": "power", "power_kw": 4000.0},
+    {"kind": "racks", "racks_count": 12, "rack_kw": 40.0},
+    {"kind": "budget", "usd_per_month": 200_000.0},
+])  # fmt: skip
+def test_what_a_site_or_a_budget_serves_is_what_so_many_users_need(
+    question: dict[str, Any],
+) -> None:
+    inverse = evaluate(SIZE, {"question": question})
+    assert inverse.plans
+    for plan in inverse.plans:
+        if question["kind"] == "power":
+            assert plan.power_kw <= question["power_kw"]
+        if question["kind"] == "racks":
+            assert plan.power_kw <= 12 * 40.0 * 1.25 * (1 + 1e-9)
+        if question["kind"] == "budget":
+            assert plan.usd_per_h * 730 <= question["usd_per_month"] * (1 + 1e-9)
+        assert plan.users_low_count <= plan.users_count <= plan.users_high_count
+    best = inverse.plans[0]
+    again = evaluate(SIZE, {"question": {"kind": "users", "users_count": best.users_count}})
+    same = next(
+        plan
+        for plan in again.plans
+        if (plan.accelerator, plan.precision) == (best.accelerator, best.precision)
+    )
+    assert same.replicas_count == best.replicas_count
+
+
+def test_an_api_and_rent_meet_where_the_sentence_says() -> None:
+    found = evaluate(SIZE, {})
+    [row] = [row for row in found.tables[0].rows if row.head == "API per token"]
+    assert row.cells[0].startswith("$2.0")
+    assert "An API costs less than renting" in found.headline
+    busy = evaluate(SIZE, {"mean_fraction": 0.8})
+    assert busy.plans[0].usd_per_m_output < found.api.usd_per_m_output.value
+    assert busy.headline.startswith("**2 × NVIDIA B200 SXM at FP4** serve 2,000 users")
+    nobody = evaluate(SIZE, {"model": {"kind": "open", "name": "GPT-J-6B"}})
+    assert nobody.api is None
+
+
+def test_what_nothing_serves_is_said_and_not_an_error() -> None:
+    found = evaluate(SIZE, {"tpot_ms": 0.001})
+    assert found.plans == ()
+    assert found.headline.startswith("**No accelerator of the list serves Llama-3.1-70B**")
+    little = evaluate(SIZE, {"question": {"kind": "power", "power_kw": 1.0}})
+    assert little.plans == ()
+    assert {"too_little", "unknown"} <= {one for left in little.left_out for one in left.verdicts}
+
+
+def test_latency_is_that_of_the_load_and_not_of_the_limit() -> None:
+    found = evaluate(SIZE, {"question": {"kind": "rate", "requests_per_s": 100.0}})
+    for plan in found.plans:
+        document = asked(
+            "Llama-3.1-70B", plan.accelerator, plan.precision, plan.tensor_count,
+            {"kind": "rate", "requests_per_s": 100.0 / (plan.replicas_count - 1)},
+        )  # fmt: skip
+        document["replica"]["kv_bits_count"] = 8
+        of_one = evaluate(CAPACITY, document)
+        ours = plan.tpot_at_percentile_ms.value
+        assert of_one.tpot_at_percentile_ms.value == pytest.approx(ours, rel=1e-6)
+
+
+def test_a_document_of_shape_1_asks_the_same() -> None:
+    moved = upgrade(SIZE, {"users_count": 300, "kw_limit_kw": None}, 1)
+    assert moved == {"question": {"kind": "users", "users_count": 300}}
+    power = upgrade(SIZE, {"users_count": 300, "kw_limit_kw": 50.0}, 1)
+    assert power["question"] == {"kind": "power", "power_kw": 50.0}
