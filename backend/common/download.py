@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
 CSV = "text/csv; charset=utf-8"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 class AnyAccept(BaseContentNegotiation):

@@ -10,7 +10,7 @@ from drf_spectacular.utils import OpenApiParameter
 from accounts.services import audit_record
 from common.api import ListApi, WorkspaceAPIView
 from common.asked import asked_id_if_any
-from common.download import FileView, download
+from common.download import CSV, XLSX, FileView, download
 from common.errors import Invalid
 from common.operations import operation, starts
 from common.pagination import NEWEST_JOB
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 _MEDIA = {
     "pdf": "application/pdf",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "csv": "text/csv; charset=utf-8",
+    "xlsx": XLSX,
+    "csv": CSV,
 }
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import orjson
 
+from capmodels.plans.purchase.of_study import PURCHASE_PLAN
 from capmodels.registry import get_model
 from capmodels.spec import (
     Context,
@@ -22,12 +23,13 @@ from capmodels.spec import (
 )
 from files.models import File
 from files.services import file_keep
+from jobs.models import Job
 from reports.added import added
 from reports.drivers import drivers_of
 from reports.models import Report
 from reports.models_behind import models_behind
 from reports.render import render, render_run
-from reports.render.contents import KeptRun, ReportInput, ResultHash, ToolResult
+from reports.render.contents import KeptRun, PurchasePlan, ReportInput, ResultHash, ToolResult
 from reports.render.run_pages import RunInput
 from runs.editing import folded
 from runs.evaluation import checks_of
@@ -52,6 +54,7 @@ class Frozen:
     run_id: UUID | None
     comparison: JSONDict | None
     tools: tuple[ToolResult, ...] = ()
+    purchase: PurchasePlan | None = None
     kept_runs: tuple[KeptRun, ...] = ()
     added: dict[str, JSONDict] = field(default_factory=dict)
 
@@ -75,9 +78,32 @@ def report_load(job: ClaimedJob) -> Frozen:
         return Frozen(row, row.run.pk, held)
     run = run_reusable(row.inputs_hash)
     held = orjson.loads(result_json(run)) if run else None
-    tools = tuple(_tool(one) for one in referred(row.study)) if row.study else ()
+    references = referred(row.study) if row.study else []
     others = added(row.study) if row.study and row.with_runs else {}
-    return Frozen(row, run.pk if run else None, held, tools, tuple(kept_runs_of(row)), others)
+    return Frozen(
+        row,
+        run.pk if run else None,
+        held,
+        tuple(map(_tool, references)),
+        _purchase(references),
+        tuple(kept_runs_of(row)),
+        others,
+    )
+
+
+def _purchase(references: list[JSONDict]) -> PurchasePlan | None:
+    """The plan of purchases that was referred to last, where its result is still kept."""
+    for one in reversed(references):
+        run = run_list(model_id=PURCHASE_PLAN).filter(pk=one["run"]).first()
+        if run is not None and run.job.state == Job.State.SUCCEEDED:
+            return PurchasePlan(
+                result=orjson.loads(result_json(run)),
+                model=one["model"],
+                version=one["model_version"],
+                inputs_hash=one["inputs_hash"],
+                stale=tuple(one["stale"]),
+            )
+    return None
 
 
 def kept_runs_of(row: Report) -> list[KeptRun]:
@@ -170,6 +196,7 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
             ),
         ),
         tools=frozen.tools,
+        purchase=frozen.purchase,
         kept_runs=frozen.kept_runs,
         actuals=frozen.added.get("actuals"),
         snapshot=row.snapshot or None,

@@ -18,7 +18,7 @@ from capmodels.registry import all_models, get_model
 from capmodels.spec import params_schema, result_schema
 from common.api import ApiView, ListApi, WorkspaceAPIView
 from common.asked import asked_choice, asked_id, asked_id_if_any, asked_yes_or_no
-from common.download import FileView, download
+from common.download import XLSX, FileView, download
 from common.errors import Invalid
 from common.operations import operation, starts
 from common.pagination import NEWEST_JOB, KeysetPagination
@@ -312,6 +312,33 @@ class RunFocusApi(FileView):
         """Return what each design costs, by year and cause, as rows of FOCUS 1.0 (CSV)."""
         run = selectors.run_get(run_id)
         return download(selectors.result_focus(run), f"focus-{run.pk}.csv")
+
+
+class RunOrdersCsvApi(FileView):
+    """The order list of a plan of purchases, as a table."""
+
+    @operation("runs_orders_csv", gives={(200, "text/csv"): str})
+    def get(self, request: Request, run_id: UUID) -> HttpResponse:
+        """Return what to order and commit to, a row each with its latest day (CSV).
+
+        409 when the run is of another model or has no result.
+        """
+        from capmodels.plans.purchase.order_list import as_csv
+
+        run = selectors.run_get(run_id)
+        return download(as_csv(selectors.result_orders(run)), f"orders-{run.pk}.csv")
+
+
+class RunOrdersXlsxApi(FileView):
+    """The order list of a plan of purchases, as a workbook."""
+
+    @operation("runs_orders_xlsx", gives={(200, XLSX): OpenApiTypes.BINARY})
+    def get(self, request: Request, run_id: UUID) -> HttpResponse:
+        """Return what to order and commit to, a row each with its latest day (XLSX)."""
+        from capmodels.plans.purchase.order_list import as_xlsx
+
+        run = selectors.run_get(run_id)
+        return download(as_xlsx(selectors.result_orders(run)), f"orders-{run.pk}.xlsx", XLSX)
 
 
 class RunBinApi(FileView):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from django.db import connection
 
+from capmodels.plans.purchase.of_study import PURCHASE_PLAN
 from common.errors import Conflict, existing
 from common.tenancy import brought, current_workspace_id
 from files.frames import pieces_of
@@ -147,6 +148,21 @@ def result_focus(run: Run) -> str:
     said = (run.params.get("assumptions") or {}).get("starts_on")
     start = date.fromisoformat(said) if said else run.created_at.date()
     return focus_csv(orjson.loads(result_json(run)), start)
+
+
+def result_orders(run: Run) -> list[tuple[str | float | int, ...]]:
+    """Return what a plan of purchases orders and commits to, as rows under a head.
+
+    Raises
+    ------
+    Conflict
+        When it is no plan of purchases, or has no result.
+    """
+    from capmodels.plans.purchase.order_list import order_list
+
+    if run.model_id != PURCHASE_PLAN:
+        raise Conflict("Only a plan of purchases has an order list.")
+    return order_list(run.params, orjson.loads(result_json(run)))
 
 
 def _full_series(run_id: UUID) -> Iterator[tuple[str, columns.Column]]:

@@ -26,5 +26,7 @@ urlpatterns = [
     path("runs/<uuid:run_id>/result", apis.RunResultApi.as_view()),
     path("runs/<uuid:run_id>/result.csv", apis.RunCsvApi.as_view()),
     path("runs/<uuid:run_id>/focus.csv", apis.RunFocusApi.as_view()),
+    path("runs/<uuid:run_id>/orders.csv", apis.RunOrdersCsvApi.as_view()),
+    path("runs/<uuid:run_id>/orders.xlsx", apis.RunOrdersXlsxApi.as_view()),
     path("runs/<uuid:run_id>/result.bin", apis.RunBinApi.as_view()),
 ]

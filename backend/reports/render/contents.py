@@ -46,6 +46,17 @@ class ToolResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PurchasePlan:
+    """The plan of purchases that a study refers to, with its stored result."""
+
+    result: JSONDict
+    model: str
+    version: str
+    inputs_hash: str
+    stale: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KeptRun(Kept):
     """A run of the study that was kept: what it found when, with what."""
 
@@ -77,9 +88,10 @@ class ReportInput:
     ``comparison`` is the result of ``plans.compare``, ``document`` its params,
     ``schema`` the JSON schema of those params. ``provenance`` says of a pointer into the
     document where its value is from. ``checks`` are the rows of ``capmodels.spec.run_check``
-    for the models used; ``tools`` what tools found for the study; ``kept_runs`` what earlier
-    runs found, the newest first; ``actuals`` what the approved design cost in fact
-    (``answer.actuals``); ``like_for_like`` the findings of the like-for-like check;
+    for the models used; ``tools`` what tools found for the study; ``purchase`` the plan of
+    purchases among them; ``kept_runs`` what earlier runs found, the newest first; ``actuals`` what
+    the approved design cost in fact (``answer.actuals``); ``like_for_like`` the findings of the
+    like-for-like check;
     ``leases`` what each owned design would cost leased beside bought;
     ``drivers`` what a workbook's formulas follow.
     """
@@ -94,6 +106,7 @@ class ReportInput:
     checks: Sequence[JSONDict] = ()
     hashes: Sequence[ResultHash] = ()
     tools: Sequence[ToolResult] = ()
+    purchase: PurchasePlan | None = None
     kept_runs: Sequence[KeptRun] = ()
     actuals: JSONDict | None = None
     snapshot: str | None = None

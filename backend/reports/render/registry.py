@@ -18,6 +18,7 @@ MODULES = (
     "drivers",
     "workings",
     "over_time",
+    "purchase",
     "causes",
     "footprint",
     "storage",

@@ -24,8 +24,8 @@ from reports.render.blocks import (
     together,
     words,
 )
+from reports.render.checks_table import checks_shown, checks_table
 from reports.render.inputs import Leaf, additional, is_parts, leaves_of, resolved
-from reports.render.parts.checks import checks_shown, checks_table
 from reports.render.text import breakable, clean, segments, shortened
 
 if TYPE_CHECKING:
@@ -143,6 +143,13 @@ def _blocks(run: RunInput) -> Iterator[JSONDict]:
             left=range(4),
         ),
     )
+
+
+def told_blocks(result: JSONDict, currency: Currency) -> Iterator[JSONDict]:
+    """The figures and tables that a model tells, for a page of another report."""
+    laid = Laid(currency)
+    tell(laid, result)
+    return _laid_blocks(laid, "Figure")
 
 
 def _answer(run: RunInput) -> Laid:

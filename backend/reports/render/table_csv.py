@@ -6,6 +6,7 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
+from capmodels.sheets import cell_text
 from reports.render.registry import parts
 from reports.render.text import clean
 
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from reports.render.part import Cell
 
 HEAD = ("section", "id", "label", "unit")
-# A spreadsheet would take text that starts so for a formula.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def render_csv(report: ReportInput) -> bytes:
@@ -40,7 +39,4 @@ def render_csv(report: ReportInput) -> bytes:
 
 
 def _safe(cell: Cell) -> Cell:
-    if not isinstance(cell, str):
-        return cell
-    text = clean(cell)
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+    return cell_text(clean(cell)) if isinstance(cell, str) else cell

@@ -10,7 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from capmodels.plans.answer.actuals import Actuals, compared
-from reports.render.contents import JSONDict, KeptRun, ReportInput, ResultHash, ToolResult
+from capmodels.registry import get_model
+from capmodels.spec import evaluate
+from reports.render.contents import (
+    JSONDict,
+    KeptRun,
+    PurchasePlan,
+    ReportInput,
+    ResultHash,
+    ToolResult,
+)
 
 FIXTURES = Path(__file__).parent / "fixtures"
 HASH = "3fa9" * 16
@@ -83,6 +92,7 @@ def report(**changes: Any) -> ReportInput:
                 stale=("The model is version 1.1.0 now; this ran with 1.0.0.",),
             )
         ],
+        "purchase": plan_of_purchases(),
         "kept_runs": [
             kept_run(21, "A", 2.51e6, 0.64),
             kept_run(3, "B", 2.62e6, None),
@@ -91,6 +101,19 @@ def report(**changes: Any) -> ReportInput:
         "snapshot": "2026-07-20",
     }
     return ReportInput(**given | changes)
+
+
+@cache
+def plan_of_purchases() -> PurchasePlan:
+    """Return the plan of a small case: some machines, no commitments."""
+    asked = {"months_count": 6, "machines": [{"lead_months": 1}], "commitments": [], "reviews": []}
+    plan = get_model("plans.purchase_plan")
+    return PurchasePlan(
+        result=evaluate(plan, asked).model_dump(mode="json"),
+        model=plan.id,
+        version=plan.version,
+        inputs_hash=HASH,
+    )
 
 
 def actuals() -> dict[str, Any]:

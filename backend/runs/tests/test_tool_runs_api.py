@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -150,3 +152,25 @@ def test_a_study_asks_for_a_plan_of_purchases(alice: Planner) -> None:
     assert (asked["owned_letter"], asked["rented_letter"]) == ("D", "B")
     run = alice.post("/runs", {"model": asked["model"], "params": asked["params"]})
     assert run.status_code == 202, run.content
+
+
+# A plan that is found in no time.
+SMALL_PLAN = {"months_count": 6, "machines": [{"lead_months": 1}], "commitments": [], "reviews": []}
+
+
+def planned(alice: Planner) -> dict[str, Any]:
+    """A run of a plan of purchases that has ended."""
+    run = alice.post("/runs", {"model": "plans.purchase_plan", "params": SMALL_PLAN}).json()
+    return work_off(alice, run)
+
+
+def test_an_order_list_is_saved_for_procurement(alice: Planner) -> None:
+    run = planned(alice)
+    result = alice.get(f"/runs/{run['id']}/result").json()["result"]
+    rows = list(csv.DictReader(io.StringIO(alice.get(f"/runs/{run['id']}/orders.csv").text)))
+    assert [int(row["Quantity"]) for row in rows] == [
+        order["ordered_count"] for order in result["orders"]
+    ]
+    book = alice.get(f"/runs/{run['id']}/orders.xlsx")
+    assert book.content.startswith(b"PK")
+    assert alice.get(f"/runs/{ran(alice)['id']}/orders.csv").status_code == 409

@@ -129,6 +129,27 @@ def _report(client: Ampacity, asked: argparse.Namespace) -> int:
     return 0
 
 
+def _purchases(client: Ampacity, asked: argparse.Namespace) -> int:
+    address = f"/api/v1/studies/{study_id(client, asked.study)}"
+    question = client.get(f"{address}/purchase-plan").json()
+    if asked.scenarios:
+        question["params"]["scenarios_count"] = asked.scenarios
+    started = client.post(
+        "/api/v1/runs", json={"model": question["model"], "params": question["params"]}
+    ).json()
+    run = f"/api/v1/runs/{started['id']}"
+    client.ended(run)
+    result = client.get(f"{run}/result").json()["result"]
+    for line in (result["headline"].replace("**", ""), *result["notes"]):
+        print(line)
+    if asked.output is not None:
+        kind = asked.output.suffix.lstrip(".") or "csv"
+        asked.output.write_bytes(client.get(f"{run}/orders.{kind}").content)
+    reference = {"run": started["id"], "tool": "purchases", "title": "Purchases"}
+    client.post(f"{address}/tool-runs", json=reference)
+    return 0
+
+
 def _check(client: Ampacity, asked: argparse.Namespace) -> int:
     documents = [_document(client, asked.against), _document(client, asked.file)]
     results: list[Any] = []
@@ -217,6 +238,11 @@ def _parser() -> argparse.ArgumentParser:
     report.add_argument("study")
     report.add_argument("-o", "--output", type=Path, required=True)
     report.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    about = "plan what to order, commit to and rent, and when; the study refers to the plan"
+    purchases = verb("purchases", _purchases, about)
+    purchases.add_argument("study")
+    purchases.add_argument("-o", "--output", type=Path, help="the order list: .csv or .xlsx")
+    purchases.add_argument("--scenarios", type=int, help="courses of demand, fewer are faster")
     check = verb(
         "check",
         _check,

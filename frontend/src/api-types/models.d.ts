@@ -6858,6 +6858,7 @@ export interface components {
             upkeep_usd: number;
             committed_usd: number;
             rented_usd: number;
+            budget_left_usd: number | null;
         };
         "plans.purchase_plan.Series": {
             name: string;

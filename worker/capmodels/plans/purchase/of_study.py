@@ -32,6 +32,7 @@ PURCHASE_PLAN = "plans.purchase_plan"
 # One machine among many: so much work that whole machines hardly show in a difference.
 _AS_MUCH = 64
 _COMPUTE = ("compute", "compute_and_block")
+_TASKS = ("compute", "Compute", "all", "virtualisation")
 # Dearer than any core of a list: what is left unmet is a last resort.
 _UNMET_USD = 1.0
 _GROWTH = "/workload/growth/cores_fraction_per_year"
@@ -193,7 +194,8 @@ def _machine(
         share /= work.p99_ratio
     pointer = "/assumptions/price_changes/server_fraction_per_year"
     machine = {
-        "name": first.name,
+        # Groups are often called by their task: a node of that is ordered.
+        "name": f"{first.name} node" if first.name in _TASKS else first.name,
         "capacity_count": cores,
         "usable_fraction": min(1.0, work.headroom.cores_target_fraction * share),
         "price_usd": max(0.0, paid / added),

@@ -273,6 +273,12 @@ def monthly_usd(case: Case, start: Start) -> Array:
     return np.asarray(price * off * case.scenarios.rent_ratio[:, start.month])
 
 
+def dearest_usd(case: Case, order: Order, members: Any = slice(None)) -> float:
+    """Price of a machine in the scenario in which it is dearest: a budget holds in all. [USD]"""
+    most = case.scenarios.machine_ratio[order.machine][members, order.arrives].max()
+    return float(case.params.machines[order.machine].price_usd * most)
+
+
 def usable(machine: MachineType) -> float:
     """Units of demand that one machine carries."""
     return machine.capacity_count * machine.usable_fraction
@@ -501,15 +507,10 @@ class Program:
                         and each.arrives // MONTHS_PER_YEAR == year]  # fmt: skip
                 if paid:
                     found[len(rows.lower)] = ("budget_usd", year * MONTHS_PER_YEAR)
-                    value = [self._dearest(each, leaf) for _, each in paid]
+                    members = self.nodes[leaf].members
+                    value = [dearest_usd(self.case, each, members) for _, each in paid]
                     rows.add([column for column, _ in paid], value, -highspy.kHighsInf, most)
         return found
-
-    def _dearest(self, order: Order, leaf: int) -> float:
-        """Price of a machine in the scenario of a leaf in which it is dearest: a budget holds."""
-        ratio = self.case.scenarios.machine_ratio[order.machine]
-        most = ratio[self.nodes[leaf].members, order.arrives].max()
-        return float(self.case.params.machines[order.machine].price_usd * most)
 
     def _other_rows(
         self, rows: _Rows, cost: list[float], lower: list[float], upper: list[float], kinds: Any

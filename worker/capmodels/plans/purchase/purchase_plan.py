@@ -23,7 +23,7 @@ from capmodels.plans.purchase.result import (
 )
 from capmodels.plans.purchase.words import Answer, figures, headline, notes, tables
 from capmodels.spec import Citation, Context, Formula, ModelSpec, derived_check
-from capmodels.units import HOURS_PER_MONTH
+from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
     from capmodels.plans.purchase.program_kernel import Case, Plan
@@ -140,7 +140,7 @@ def _quarters(case: Case, plan: Plan) -> tuple[QuarterCash, ...]:
     """Expected money called in each quarter, not discounted. [USD]"""
     import numpy as np
 
-    from capmodels.plans.purchase.program_kernel import monthly_usd
+    from capmodels.plans.purchase.program_kernel import dearest_usd, monthly_usd
     from capmodels.plans.purchase.recourse_kernel import rented
 
     params, odds = case.params, case.scenarios.odds
@@ -165,6 +165,13 @@ def _quarters(case: Case, plan: Plan) -> tuple[QuarterCash, ...]:
         here, level = plan.capacity[0][month], case.scenarios.level[:, month]
         cost = rented(case.profile, case.recourse, level, here)[0]
         rent[month] = float(odds @ (cost * case.scenarios.rent_ratio[:, month]))
+    left = np.full(case.months, np.nan)
+    for year, most in enumerate(params.budget_usd):
+        first, end = year * MONTHS_PER_YEAR, min((year + 1) * MONTHS_PER_YEAR, case.months)
+        left[first:end] = most
+        for order, count in plan.orders.items():
+            if first <= order.arrives < end:
+                left[order.arrives : end] -= count * dearest_usd(case, order)
     starts = range(0, case.months, _QUARTER)
     return tuple(
         QuarterCash(
@@ -172,8 +179,9 @@ def _quarters(case: Case, plan: Plan) -> tuple[QuarterCash, ...]:
             upkeep_usd=float(upkeep[at : at + _QUARTER].sum()),
             committed_usd=float(committed[at : at + _QUARTER].sum()),
             rented_usd=float(rent[at : at + _QUARTER].sum()),
+            budget_left_usd=None if np.isnan(left[end]) else float(left[end]),
         )
-        for at in starts
+        for at, end in ((at, min(at + _QUARTER, case.months) - 1) for at in starts)
     )
 
 
@@ -431,7 +439,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="plans.purchase_plan",
-    version="1.1.0",
+    version="1.2.0",
     title="Plan of purchases",
     summary="How many machines to order in which month, how much to commit to for how long, and "
     "what to rent, under demand that is not known: the cheapest plan, with a proved gap.",

@@ -50,6 +50,7 @@ class QuarterCash(Result):
     upkeep_usd: Real
     committed_usd: Real
     rented_usd: Real
+    budget_left_usd: Real | None
 
 
 class SiteUse(Result):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import MONTHS, Currency, counted, money, percent, significant, span
+from capmodels.numbers import MONTHS, Currency, counted, day, money, percent, significant, span
 from capmodels.told import Axis, Figure, Series, Table, TableRow, column, facts, listed
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -85,15 +86,58 @@ def _when(params: PurchasePlanParams, month: int) -> str:
     return name if name == "now" else f"in {name}"
 
 
+def _months_said(params: PurchasePlanParams, months: Sequence[int]) -> str:
+    """Months in a row of words, each year once: now, Mar and Jun 2027 and Mar 2028."""
+    if params.first_month is None:
+        after = [str(month) for month in months if month]
+        said = ["now"] if 0 in months else []
+        if after:
+            said.append(f"in {'month' if len(after) == 1 else 'months'} {listed(after)}")
+        return listed(said)
+    by_year: dict[str, list[str]] = {}
+    for month in months:
+        name, year = month_name(params, month).split(" ")
+        by_year.setdefault(year, []).append(name)
+    return f"in {listed([f'{listed(names)} {year}' for year, names in by_year.items()])}"
+
+
+# Names that end so have a plural; of others, such as those of products, so many times one stand.
+_PLURAL = ("node", "server", "machine", "host")
+
+
+def _many(count: int, name: str) -> str:
+    """How many of a machine: 9 Nodes, 9 × R760 256 GiB."""
+    return counted(count, name) if name.lower().endswith(_PLURAL) else f"{count:,} × {name}"
+
+
+def latest_day(params: PurchasePlanParams, month: int) -> str:
+    """Latest day to order in a month: its first, on which its payments fall due."""
+    if params.first_month is None:
+        return month_name(params, month)
+    years, place = divmod(int(params.first_month[5:]) - 1 + month, MONTHS_PER_YEAR)
+    return day(date(int(params.first_month[:4]) + years, place + 1, 1))
+
+
 def orders_said(params: PurchasePlanParams, orders: Sequence[Order]) -> str:
-    """What is ordered when, in the words of a sentence."""
+    """What is ordered when, in the words of a sentence: alike orders in a row together."""
     if not orders:
         return "order nothing"
-    parts = [
-        f"{counted(order.ordered_count, order.machine)} {_when(params, order.month)}"
-        for order in orders
-    ]
-    return f"order {listed(parts)}"
+    runs: list[tuple[str, int, list[int]]] = []
+    for order in orders:
+        what = order.machine, order.ordered_count
+        if runs and runs[-1][:2] == what:
+            runs[-1][2].append(order.month)
+        else:
+            runs.append((*what, [order.month]))
+    parts, named = [], ""
+    for machine, count, months in runs:
+        # What it is stands once, until it is another.
+        many = f"{count:,}" if machine == named else _many(count, machine)
+        each = " each" if len(months) > 1 else ""
+        parts.append(f"{many}{each} {_months_said(params, months)}")
+        named = machine
+    # Months in a row have an and of their own.
+    return f"order {', '.join(parts) if len(runs) < len(orders) else listed(parts)}"
 
 
 def _committed_said(answer: Answer) -> str:
@@ -111,8 +155,13 @@ def _committed_said(answer: Answer) -> str:
 def headline(answer: Answer) -> str:
     """What to do, what it costs, and what knowing more is worth."""
     said = f"{orders_said(answer.params, answer.orders)}; {_committed_said(answer)}"
-    rents = answer.params.on_demand is not None
-    said = f"{said[0].upper()}{said[1:]}{'; rent the rest' if rents else ''}"
+    rest = ""
+    if answer.params.on_demand is not None:
+        fixed = math.fsum(each.owned_used_count + each.committed_used_count
+                          for each in answer.months)  # fmt: skip
+        total = math.fsum(each.demand_mean_count for each in answer.months)
+        rest = "; rent the peaks" if fixed > total / 2 else "; rent the rest"
+    said = f"{said[0].upper()}{said[1:]}{rest}"
     ends = span(answer.p10_usd, answer.p90_usd, "USD", answer.currency)
     found = f"**{said}: {answer.in_words(answer.expected_usd)} expected** (P10–P90 {ends})"
     if answer.all_rented_usd is not None and (answer.orders or answer.commitments):
@@ -122,12 +171,24 @@ def headline(answer: Answer) -> str:
     worth = []
     if answer.redecided_usd is not None:
         waiting = max(0.0, answer.expected_usd - answer.redecided_usd)
-        worth.append(f"Deciding again at the reviews is worth {answer.in_words(waiting)}")
+        worth.append(f"{_learnt(answer.params)} is worth {answer.in_words(waiting)}")
     if answer.perfect_usd is not None and answer.scenarios > 1:
-        most = max(0.0, answer.expected_usd - answer.perfect_usd)
-        text = f"no forecast, however good, is worth more than {answer.in_words(most)}"
-        worth.append(text if worth else text.capitalize())
+        most = answer.in_words(max(0.0, answer.expected_usd - answer.perfect_usd))
+        worth.append(
+            f"no forecast, however good, more than {most}"
+            if worth
+            else f"No forecast, however good, is worth more than {most}"
+        )
     return f"{found} {'; '.join(worth)}." if worth else found
+
+
+def _learnt(params: PurchasePlanParams) -> str:
+    """What the reviews of a plan bring, as the subject of a sentence."""
+    first = params.reviews[0]
+    if len(params.reviews) > 1 or first.reveals != "everything":
+        return "Deciding again at the reviews"
+    what = "how demand grows" if params.demand.level.kind == "grown" else "the course of demand"
+    return f"Knowing from {month_name(params, first.month)} on {what}"
 
 
 def notes(answer: Answer) -> tuple[str, ...]:
@@ -143,9 +204,12 @@ def notes(answer: Answer) -> tuple[str, ...]:
         found.append(f"Beginning a month later costs {answer.in_words(later)} more."
                      if later > 0 else "Beginning a month later costs no more.")  # fmt: skip
     if answer.next_best_usd is not None:
-        dearer = max(0.0, answer.next_best_usd - answer.expected_usd)
+        dearer = answer.next_best_usd - answer.expected_usd
         said = orders_said(params, answer.next_best_orders)
-        found.append(f"Next best, {answer.in_words(dearer)} more: {said}.")
+        much = f"{answer.in_words(dearer)} more"
+        if dearer <= answer.gap_fraction * answer.expected_usd:
+            much = "as cheap within what is proved"
+        found.append(f"Next best, {much}: {said}.")
     if answer.unmet_worst_h > 0:
         found.append(
             f"Demand is left unmet in {significant(answer.unmet_mean_h)} hours on average, in "
@@ -213,7 +277,7 @@ def tables(answer: Answer) -> tuple[Table, ...]:
             columns=("Order by", "Machine", "How many", "There from", "Paid on arrival", "Trigger"),
             rows=tuple(
                 TableRow(
-                    head=month_name(params, order.month),
+                    head=latest_day(params, order.month),
                     cells=(
                         order.machine,
                         f"{order.ordered_count:,}",
@@ -225,8 +289,9 @@ def tables(answer: Answer) -> tuple[Table, ...]:
                 )
                 for order in answer.orders
             ),
-            note="The trigger is the 95th percentile of an hour's demand that the plan expects in "
-            "the month of the order: where it is passed sooner, order sooner.",
+            note="Order by: the latest day, a lead time before they are there. The trigger is the "
+            "95th percentile of an hour's demand that the plan expects in the month of the order: "
+            "where it is passed sooner, order sooner.",
         )
     ]  # fmt: skip
     if answer.commitments:
@@ -248,6 +313,7 @@ def tables(answer: Answer) -> tuple[Table, ...]:
                 ),
             )
         )
+    found.append(_cash_table(answer))
     found.append(_beside(answer))
     if answer.site:
         found.append(
@@ -364,11 +430,38 @@ def quarter_names(params: PurchasePlanParams, count: int) -> tuple[str, ...]:
     return tuple(f"From {month_name(params, _QUARTER * place)}" for place in range(count))
 
 
+_CASH = (("Machines", "machines_usd"), ("Upkeep", "upkeep_usd"),
+         ("Commitments", "committed_usd"), ("Rented", "rented_usd"))  # fmt: skip
+
+
+def _cash_table(answer: Answer) -> Table:
+    """Money called by the quarter, and what of the budget for machines is left after it."""
+    budgeted = any(each.budget_left_usd is not None for each in answer.quarters)
+    rows = []
+    for name, each in zip(
+        quarter_names(answer.params, len(answer.quarters)), answer.quarters, strict=True
+    ):
+        cells = [answer.money(getattr(each, part)) for _, part in _CASH]
+        cells.append(answer.money(math.fsum(getattr(each, part) for _, part in _CASH)))
+        if budgeted:
+            left = each.budget_left_usd
+            cells.append("no limit" if left is None else answer.money(left))
+        rows.append(TableRow(head=name, cells=tuple(cells)))
+    heads = (*(name for name, _ in _CASH), "In all")
+    return Table(
+        title="Cash by quarter",
+        columns=("Quarter", *heads, *(("Budget left",) if budgeted else ())),
+        rows=tuple(rows),
+        note="Expected, not discounted. "
+        + ("What is left of the year's budget for machines counts each at the dearest that it "
+           "may become, as the plan has to." if budgeted else
+           "No budget for machines is entered."),
+    )  # fmt: skip
+
+
 def _cash(answer: Answer) -> Figure:
-    quarters = answer.quarters
+    quarters, parts = answer.quarters, _CASH
     names = quarter_names(answer.params, len(quarters))
-    parts = (("Machines", "machines_usd"), ("Upkeep", "upkeep_usd"),
-             ("Commitments", "committed_usd"), ("Rented", "rented_usd"))  # fmt: skip
     totals = [math.fsum(getattr(each, part) for _, part in parts) for each in quarters]
     most = max(range(len(totals)), key=lambda place: totals[place])
     title = (

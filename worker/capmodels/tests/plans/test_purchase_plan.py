@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import itertools
 import math
 from typing import Any
 
 import numpy as np
+import openpyxl
 import pytest
 from scipy.optimize import linprog
 
 from capmodels.errors import ModelError
+from capmodels.numbers import MONTHS
 from capmodels.plans.purchase import worth_kernel as worth
+from capmodels.plans.purchase.order_list import as_csv, as_xlsx, order_list
 from capmodels.plans.purchase.params import PurchasePlanParams
 from capmodels.plans.purchase.program_kernel import (
     Program,
@@ -381,3 +386,51 @@ def test_growth_levels_off_at_its_ceiling() -> None:
     assert path[1] / path[0] == pytest.approx(1.5 ** (1 / 12), rel=2e-3)
     assert (np.diff(path) > 0).all()
     assert 890.0 < path[-1] < 900.0
+
+
+def test_the_headline_says_what_is_ordered_when_and_what_knowing_is_worth() -> None:
+    text = evaluate(SPEC, {}).headline
+    assert text.startswith(
+        "**Order 9 Nodes now, 1 each in months 3, 6 and 9, 2 in month 12, 1 in month 15; "
+        "commit nothing; rent the peaks: $691"
+    )
+    assert "Knowing from month 12 on how demand grows is worth $65" in text
+    assert "no forecast, however good, more than $74" in text
+
+
+def test_an_order_list_is_what_the_plan_orders_and_commits_to() -> None:
+    document = {
+        **SMALL,
+        "machines": [{"name": "=Node", "lead_months": 2, "order_every_months": 1}],
+        "first_month": "2026-12",
+        "budget_usd": [100_000.0],
+        "commitments": [{"name": "Year", "term_months": 12, "discount_fraction": 0.38}],
+        "site_limits": [{"machines_count": 4}],
+        "reviews": [],
+        "currency": {"code": "EUR", "per_usd": 0.5, "as_of": "2026-11-01"},
+    }
+    result = evaluate(SPEC, document, Context(seed=5))
+    head, *rows = order_list(document, result.model_dump(mode="json"))
+    assert "Amount [EUR]" in head
+    assert result.orders
+    assert result.commitments
+    lines: list[dict[Any, Any]] = [dict(zip(head, row, strict=True)) for row in rows]
+    assert len(lines) == len(result.orders) + len(result.commitments)
+    machines = [line for line in lines if line["Kind"] == "Machines"]
+    assert sum(line["Quantity"] for line in machines) == sum(
+        order.ordered_count for order in result.orders
+    )
+    for line, order in zip(machines, result.orders, strict=True):
+        assert line["Amount [EUR]"] == pytest.approx(order.paid_usd / 2, abs=0.01)
+    assert {line["Order by"] for line in machines} <= {
+        f"1 {month}" for month in ("Dec 2026", *(f"{name} 2027" for name in MONTHS))
+    }
+    sheet: Any = openpyxl.load_workbook(io.BytesIO(as_xlsx([head, *rows]))).active
+    assert sheet.max_row == 1 + len(rows)
+    read = list(csv.DictReader(io.StringIO(as_csv([head, *rows]))))
+    # No spreadsheet takes a name for a formula.
+    assert {line["What"] for line in read} == {"'=Node", "Year"}
+    spent = sum(order.paid_usd for order in result.orders)
+    assert result.quarters[-1].budget_left_usd == pytest.approx(100_000.0 - spent)
+    cash = next(table for table in result.tables if table.title == "Cash by quarter")
+    assert cash.columns[-1] == "Budget left"

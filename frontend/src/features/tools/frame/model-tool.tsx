@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo, type ComponentType } from 'react';
+import { useId, useMemo, type ComponentType, type ReactNode } from 'react';
 import { Button } from '../../../components/button';
 import { Select } from '../../../components/control';
 import { ModelForm } from '../../../components/form/model-form';
@@ -46,6 +46,8 @@ interface ModelToolProps<R> {
   start?: JsonObject;
   /** What of a study the question rests on, beside its prices. */
   pointers?: readonly string[];
+  /** What else may be done with the run that answered, such as to save its files. */
+  withRun?: (run: string) => ReactNode;
 }
 
 interface AskedProps<R> extends Omit<ModelToolProps<R>, 'model'> {
@@ -124,6 +126,8 @@ interface ShownProps<R> extends AskedProps<R> {
   answered: JsonObject;
   error: unknown;
   waiting: string;
+  /** The run that answered, once it has ended. */
+  run?: string;
 }
 
 function Shown<R extends Told>(props: ShownProps<R>) {
@@ -147,6 +151,9 @@ function Shown<R extends Told>(props: ShownProps<R>) {
           params={answered}
           pointers={pointers.length > 0 ? pointers : undefined}
         />
+      )}
+      {result && props.run && props.withRun && (
+        <div className={styles.bar}>{props.withRun(props.run)}</div>
       )}
       <Beside
         inputs={
@@ -247,6 +254,7 @@ function AsRun<R extends Told>(props: AskedProps<R>) {
         result={result}
         answered={run.asked ?? params}
         error={run.error}
+        run={run.current ? run.run?.id : undefined}
         waiting={`Press ${action} for an answer.`}
       />
     </>

@@ -1,5 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { components } from '../../../api-types/schema';
+import { buttonClass } from '../../../components/button';
+import { Icon } from '../../../components/icon';
 import { QueryState } from '../../../components/query-state';
 import { api, body } from '../../../lib/api';
 import type { JsonObject } from '../../../lib/pointer';
@@ -35,6 +37,22 @@ const pointersOf = ({ owned_letter: owned, rented_letter: rented }: Asked) => [
   ...[owned, rented].flatMap((letter) => (letter ? [`/designs/${letter}`] : [])),
 ];
 
+/** The order list as procurement takes it. */
+const orderList = (run: string) => (
+  <>
+    {(['xlsx', 'csv'] as const).map((kind) => (
+      <a
+        key={kind}
+        className={buttonClass({ small: true })}
+        href={`/api/v1/runs/${run}/orders.${kind}`}
+        download
+      >
+        <Icon name="download" size={14} /> Order list, {kind.toUpperCase()}
+      </a>
+    ))}
+  </>
+);
+
 function OfStudy({ studyId, ...of }: ToolProps & { studyId: string }) {
   const study = useStudy(studyId);
   const query = useQuery({
@@ -56,6 +74,7 @@ function OfStudy({ studyId, ...of }: ToolProps & { studyId: string }) {
             action="Plan"
             start={asked.params as JsonObject}
             pointers={pointersOf(asked)}
+            withRun={orderList}
           />
         </>
       )}
@@ -66,6 +85,8 @@ function OfStudy({ studyId, ...of }: ToolProps & { studyId: string }) {
 /** What to order, commit to and rent, and when: of a study, or of inputs of one's own. */
 export function PurchasesTool(props: ToolProps) {
   const { study } = props.search;
-  if (study === undefined) return <ModelTool of={props} model={MODEL} action="Plan" />;
+  if (study === undefined) {
+    return <ModelTool of={props} model={MODEL} action="Plan" withRun={orderList} />;
+  }
   return <OfStudy key={study} studyId={study} {...props} />;
 }

@@ -1,0 +1,98 @@
+"""The order list of a plan, for procurement: a line for each order and commitment."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING, Any
+
+from capmodels.plans.purchase.params import PurchasePlanParams
+from capmodels.plans.purchase.result import PurchasePlanResult
+from capmodels.plans.purchase.words import latest_day, month_name
+from capmodels.sheets import cell_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from capmodels.spec import JSONDict
+
+Cell = str | float | int
+
+
+def order_list(params: JSONDict, result: JSONDict) -> list[tuple[Cell, ...]]:
+    """Give what is to be ordered and committed to, in the order of the days.
+
+    Parameters
+    ----------
+    params, result : dict
+        Of a run of ``plans.purchase_plan``.
+
+    Returns
+    -------
+    list of tuple
+        The head, then a row for each order and commitment; amounts in the plan's currency.
+    """
+    asked = PurchasePlanParams.model_validate(params)
+    found = PurchasePlanResult.model_validate(result)
+    currency, unit = asked.currency.shown, asked.demand.unit
+    rows: list[tuple[int, tuple[Cell, ...]]] = []
+    for order in found.orders:
+        paid = currency.amount(order.paid_usd)
+        trigger: Cell = round(order.trigger_p95_count, 1) if order.month else ""
+        rows.append((order.month, (
+            latest_day(asked, order.month), "Machines", order.machine, order.ordered_count,
+            "machines", month_name(asked, order.arrives_month), "",
+            round(paid / order.ordered_count, 2), round(paid, 2), "On arrival", trigger,
+        )))  # fmt: skip
+    payments = {each.name: each.payment for each in asked.commitments}
+    for start in found.commitments:
+        paid = currency.amount(start.paid_usd)
+        how = "At the start" if payments[start.commitment] == "upfront" else "Monthly"
+        rows.append((start.month, (
+            latest_day(asked, start.month), "Commitment", start.commitment,
+            round(start.committed_count, 1), unit, month_name(asked, start.month),
+            month_name(asked, start.ends_month), round(paid / start.committed_count, 2),
+            round(paid, 2), how, "",
+        )))  # fmt: skip
+    code = currency.code
+    head = (
+        "Order by", "Kind", "What", "Quantity", "Unit", "There from", "Until",
+        f"Price of one [{code}]", f"Amount [{code}]", "Paid",
+        f"Order sooner when p95 passes [{unit}]",
+    )  # fmt: skip
+    return [head, *(row for _, row in sorted(rows, key=lambda each: each[0]))]
+
+
+def as_csv(rows: Iterable[tuple[Cell, ...]]) -> str:
+    """Write an order list as CSV for spreadsheets."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerows([_safe(cell) for cell in row] for row in rows)
+    return out.getvalue()
+
+
+def as_xlsx(rows: list[tuple[Cell, ...]]) -> bytes:
+    """Write an order list as a workbook of one sheet."""
+    import openpyxl
+    from openpyxl.styles import Font
+
+    book = openpyxl.Workbook()
+    sheet: Any = book.active
+    sheet.title, sheet.freeze_panes = "Order list", "A2"
+    for row in rows:
+        sheet.append([_safe(cell) for cell in row])
+    for cell in sheet[1]:
+        cell.font = Font(bold=True)
+    for column, head in zip(sheet.columns, rows[0], strict=True):
+        longest = max(len(str(cell.value)) for cell in column)
+        sheet.column_dimensions[column[0].column_letter].width = min(longest, 60) + 2
+        if "[" in str(head):
+            for cell in column[1:]:
+                cell.number_format = "#,##0.00"
+    book.properties.creator = "Ampacity"
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _safe(cell: Cell) -> Cell:
+    return cell_text(cell) if isinstance(cell, str) else cell
