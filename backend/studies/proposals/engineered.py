@@ -6,7 +6,7 @@ itself finds for the nodes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, inf
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from capmodels.network.outside import MBIT_PER_S_PER_TB_MONTH, OutsideParams, Ou
 from capmodels.numbers import USD, Currency, money
 from capmodels.plans.costing.array_cost import UNITS_PER_RACK
 from capmodels.power.racks import Machine, RacksParams, RacksResult, racks
-from capmodels.reliability.spares import SparesParams, spares
+from capmodels.reliability.spares import machines_wanted, spares
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -127,6 +127,7 @@ def _completed(
     lines: OutsideResult,
     workload: Mapping[str, Any],
 ) -> dict[str, int]:
+    standing = _with_spares(draft, standing, workload)
     items = _Items(draft)
     items.add("router", _ROUTERS[lines.port_gbit_per_s], lines.routers_count)
     joined = _front(items, standing)
@@ -134,7 +135,6 @@ def _completed(
     placed = _place(draft, standing)
     items.add("console_server", _CONSOLE, max(1, ceil(placed.racks_count / _RACKS_PER_CONSOLE)))
     _management(items, draft, standing, placed)
-    _spare_nodes(draft, standing, workload)
     switches = joined.switches_count + (back.switches_count if back else 0)
     return {
         **hosts_of(standing),
@@ -446,21 +446,30 @@ def _management(
     items.add("management_switch", _MANAGEMENT, ceil(boxes))
 
 
-def _spare_nodes(draft: Draft, standing: Sequence[Standing], workload: Mapping[str, Any]) -> None:
-    """Spare nodes by the chance of running out, at least as many as the work asks for.
+def _with_spares(
+    draft: Draft, standing: Sequence[Standing], workload: Mapping[str, Any]
+) -> list[Standing]:
+    """Machines with the spare nodes that keep the chance of running out as it is wanted.
 
-    Where a group says how many it has, it keeps them: GPUs have as many as rented ones.
+    At least as many as the work asks for, but for GPUs.
     """
-    asked = (workload.get("availability") or {}).get("spare_nodes_count", 1)
+    asked = int((workload.get("availability") or {}).get("spare_nodes_count", 1))
+    found = []
     for one in standing:
-        if not one.grouped or not asked:
+        if not one.grouped or not asked or not one.last:
+            found.append(one)
             continue
         group = draft.spec["node_groups"][int(one.at.rpartition("/")[2])]
-        if group.get("spare_nodes_count") is not None:
-            continue
-        count = spares(SparesParams(units_count=one.last, least_count=int(asked))).spares_count
-        if count > asked:
-            draft.put(f"{one.at}/spare_nodes_count", count)
+        given = int(group.get("spare_nodes_count", asked))
+        in_use = max(one.last - given, 0)
+        wanted = spares(machines_wanted(in_use, asked, gpus=one.role == "gpu"))
+        if wanted.spares_count != given:
+            at = f"{one.at}/spare_nodes_count"
+            draft.put(at, wanted.spares_count)
+            draft.origins[at] = {"quality": "derived", "source": wanted.sentence}
+        more = wanted.spares_count - given
+        found.append(replace(one, first=one.first + more, last=one.last + more))
+    return found
 
 
 def staffed(draft: Draft, runs: Mapping[str, int]) -> None:

@@ -187,7 +187,7 @@ def add_group(draft: Draft, at: str, server: tuple[str, str, int]) -> None:
         _drives(draft, f"{at}/drives", slug, drives)
     if gpu := draft.value(slug, "gpu"):
         draft.put(f"{at}/gpu", draft.entry(gpu).title)
-        # As rented ones.
+        # Until it is known how many there are.
         draft.put(f"{at}/spare_nodes_count", 0)
         draft.take_all(f"{at}/gpus", gpu, ("idle_w", "peak_w", "unit_price_usd"))
         draft.dated(f"{at}/gpus", gpu, "unit_price_usd")

@@ -13,6 +13,7 @@ from capmodels.plans.document.assumptions import Assumptions
 from capmodels.plans.document.gpu_kinds import are_alike
 from capmodels.providers import PROVIDERS, Provider
 from capmodels.registry import get_model
+from capmodels.reliability.spares import machines_wanted, spares
 from capmodels.spec import Context
 from capmodels.units import MONTHS_PER_YEAR
 from catalogue.fields import is_price
@@ -161,18 +162,27 @@ class Proposer:
         return self._places[name, region]
 
     def _staffed(self, candidate: Candidate, gpus: tuple[str, ...]) -> Candidate:
-        """Add the people who run the instances that the plan finds, and the provider's bills."""
+        """Add the people who run the instances that the plan finds, and spare ones with GPUs."""
         (columns,) = columns_of([candidate], self.workload, self.assumptions)
         counts = {group.name: ceil(group.count) for group in columns.sizing[-1].groups}
         with_gpus = {self.entries[slug].title for slug in gpus}
+        spec, origins = dict(candidate.spec), dict(candidate.origins)
+        asked = (self.workload.get("availability") or {}).get("spare_nodes_count", 1)
+        spec["instances"] = [dict(item) for item in spec["instances"]]
+        for place, item in enumerate(spec["instances"]):
+            if item["name"] in with_gpus and asked:
+                in_use = counts[item["name"]]
+                wanted = spares(machines_wanted(in_use, asked, gpus=True, rented=True))
+                counts[item["name"]] += wanted.spares_count
+                item["spare_count"] = wanted.spares_count
+                origin = {"quality": "derived", "source": wanted.sentence}
+                origins[f"/instances/{place}/spare_count"] = origin
         runs = {
             "instances_count": sum(n for name, n in counts.items() if name not in with_gpus),
             "gpu_instances_count": sum(n for name, n in counts.items() if name in with_gpus),
             "providers_count": 1,
         }
-        fte, origin = engineered.people_for(runs)
-        spec = {**candidate.spec, "staff_fte": fte}
-        origins = {**candidate.origins, "/staff_fte": origin}
+        spec["staff_fte"], origins["/staff_fte"] = engineered.people_for(runs)
         return Candidate(candidate.title, "cloud", spec, origins, runs)
 
     def _lacking(self, provider: Provider) -> str:

@@ -50,7 +50,7 @@ def rented(
         draft.take_all(at, slug, _INSTANCE)
         if kind := draft.value(slug, "gpu"):
             draft.put(f"{at}/gpu", kind)
-            # As owned ones: a spare machine of GPUs costs more than the wait for another.
+            # Until it is known how many there are.
             draft.put(f"{at}/spare_count", 0)
         draft.dated(at, slug, PRICE)
     if term_months:

@@ -299,7 +299,7 @@ def test_the_kind_of_gpu_asked_for_is_proposed_or_refused_with_a_sentence(alice:
         assert there[0] in rented["instances"][-1]["gpu"]
         assert there[1] in own["node_groups"][0]["gpu"]
         assert there[0] in own["node_groups"][0]["name"]
-        # As many on both sides: no spare ones, and the rules find nothing to say of them.
+        # Few have no spare ones on both sides, and the rules find nothing to say of them.
         assert own["node_groups"][0]["spare_nodes_count"] == 0
         plan = get_model(PLAN)
         study = cast("StudySpec", validate(plan, found["document"]))

@@ -440,6 +440,23 @@ def test_spare_gpus_are_alike_on_both_sides() -> None:
     assert not list(rule.find(study_of(alike)))
 
 
+def test_hundreds_of_gpu_servers_have_spare_ones_on_both_sides_by_one_chance() -> None:
+    group = {"role": "gpu", "gpus_per_node_count": 8, "gpu": "H200", "spare_nodes_count": 0}
+    given = study(
+        whole("A", group=group),
+        like("B", instances=[{**GPUS, "gpu": "H200", "spare_count": 0}]),
+        workload=demand(gpu_peak_count=1024, availability={"spare_nodes_count": 1}),
+    )
+    (rule,) = [one for one in RULES if one.number == 2]
+    own, rented = rule.find(study_of(given))
+    assert own.sentence.startswith("A has none to spare of 128 ")
+    assert own.changes[0].value == 4
+    assert rented.sentence.startswith("B has none to spare of 128 ")
+    # A provider moves to another in a day, a part comes in a week.
+    assert rented.changes[0].value == 1
+    assert not list(rule.find(changed(study_of(given), own.changes + rented.changes)))
+
+
 def test_a_core_whose_speed_nobody_entered_is_found_and_measured_where_it_is_known() -> None:
     named = {"name": "Server, 1 x EPYC 9965, 768 GB"}
     item = {"name": "AWS m7i.8xlarge"}
