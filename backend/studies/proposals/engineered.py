@@ -14,7 +14,13 @@ from pydantic import ValidationError
 
 from capmodels.cost.people import PeopleParams, people
 from capmodels.errors import Fault, ParamsError
-from capmodels.network.fabric import FabricParams, FabricResult, fabric, rails_for
+from capmodels.network.fabric import (
+    FabricParams,
+    FabricResult,
+    above_management,
+    fabric,
+    rails_for,
+)
 from capmodels.network.outside import MBIT_PER_S_PER_TB_MONTH, OutsideParams, OutsideResult, outside
 from capmodels.numbers import USD, Currency, money
 from capmodels.plans.costing.array_cost import UNITS_PER_RACK
@@ -29,6 +35,7 @@ if TYPE_CHECKING:
     from studies.proposals.draft import Draft
 
 _CROSS, _MANAGEMENT, _CONSOLE = "cross-connect", "switch-48x1g", "console-server"
+_ABOVE_MANAGEMENT = "switch-48x10g"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +47,24 @@ class _Speed:
     uplinks: int
     uplink_gbit_per_s: float
     host_link: str
+    far_link: str
     spine: str = "switch-32x100g"
 
 
 # Leaves with 48 ports have uplinks of their own; of those with 32 any port is one.
 _SPEEDS = (
-    _Speed(10.0, "switch-48x10g", 6, 40.0, "link-copper-10g"),
-    _Speed(25.0, "switch-48x25g", 8, 100.0, "link-copper-25g"),
-    _Speed(100.0, "switch-32x100g", 0, 100.0, "link-copper-100g"),
-    _Speed(100.0, "switch-64x100g", 0, 100.0, "link-copper-100g", "switch-64x100g"),
+    _Speed(10.0, "switch-48x10g", 6, 40.0, "link-copper-10g", "link-optics-10g"),
+    _Speed(25.0, "switch-48x25g", 8, 100.0, "link-copper-25g", "link-optics-25g"),
+    _Speed(100.0, "switch-32x100g", 0, 100.0, "link-copper-100g", "link-optics-100g"),
+    _Speed(
+        100.0, "switch-64x100g", 0, 100.0, "link-copper-100g", "link-optics-100g", "switch-64x100g"
+    ),
 )
 _UPLINK = "link-optics-100g"
 _BACK, _BACK_HOST, _BACK_UP = "switch-64x400g", "link-host-400g", "link-switch-400g"
 _ROUTERS = {1.0: "router-1g", 10.0: "router-10g", 100.0: "router-100g", 400.0: "router-400g"}
 SLUGS = (
-    *(slug for one in _SPEEDS for slug in (one.leaf, one.host_link)),
+    *(slug for one in _SPEEDS for slug in (one.leaf, one.host_link, one.far_link)),
     *(one.spine for one in _SPEEDS),
     *(_UPLINK, _BACK, _BACK_HOST, _BACK_UP, _MANAGEMENT, _CONSOLE, _CROSS),
     *_ROUTERS.values(),
@@ -128,20 +138,56 @@ def _completed(
     workload: Mapping[str, Any],
 ) -> dict[str, int]:
     standing = _with_spares(draft, standing, workload)
-    items = _Items(draft)
-    items.add("router", _ROUTERS[lines.port_gbit_per_s], lines.routers_count)
-    joined = _front(items, standing)
-    back = _back_end(items, standing)
-    placed = _place(draft, standing)
-    items.add("console_server", _CONSOLE, max(1, ceil(placed.racks_count / _RACKS_PER_CONSOLE)))
+    machines = _machines(standing)
+    # Switches take room from the machines of a rack: of fewer of them copper reaches fewer.
+    racked = _together(draft, standing, racks(RacksParams(machines=machines)), (0.0, 0.0))
+    fits = False
+    while not fits:
+        draft.put("/equipment", [])
+        draft.origins = {at: one for at, one in draft.origins.items() if "/equipment/" not in at}
+        items = _Items(draft)
+        items.add("router", _ROUTERS[lines.port_gbit_per_s], lines.routers_count)
+        joined = _front(items, standing, racked, lines.routers_count)
+        back = _back_end(items, standing)
+        before, (placed, racked) = racked, _place(draft, standing)
+        fits = all(now >= then for now, then in zip(racked, before, strict=True))
+    count = placed.racks_count
+    items.add("console_server", _CONSOLE, max(1, ceil(count / _RACKS_PER_CONSOLE)))
     _management(items, draft, standing, placed)
+    items.add("management_switch", _ABOVE_MANAGEMENT, above_management(count))
     switches = joined.switches_count + (back.switches_count if back else 0)
     return {
         **hosts_of(standing),
-        "racks_count": placed.racks_count,
-        "switches_count": switches + placed.racks_count + lines.routers_count,
+        "racks_count": count,
+        "switches_count": switches + count + above_management(count) + lines.routers_count,
         "sites_count": 1,
     }
+
+
+def _machines(standing: Sequence[Standing]) -> tuple[Machine, ...]:
+    """Machines as racks take them."""
+    return tuple(
+        Machine(
+            name=one.name[:120],
+            count=max(one.last, 1),
+            power_w=one.power_w,
+            rack_units_count=one.rack_units,
+            weight_kg=one.weight_kg,
+        )
+        for one in standing
+    )
+
+
+def _together(
+    draft: Draft, standing: Sequence[Standing], found: RacksResult, beside: tuple[float, float]
+) -> tuple[int, ...]:
+    """Machines of each kind in a rack: all of them where one rack takes all kinds together."""
+    machines = _machines(standing)
+    share = sum(m.count / r.per_rack_count for m, r in zip(machines, found.machines, strict=True))
+    watts = sum(m.count * m.power_w for m in machines) + beside[0] + _own_w(draft)
+    if share <= 1.0 and watts <= 1000.0 * found.rack_kw:
+        return (max(1, sum(m.count for m in machines)),) * len(machines)
+    return tuple(racked.per_rack_count for racked in found.machines)
 
 
 def hosts_of(standing: Sequence[Standing]) -> dict[str, int]:
@@ -238,30 +284,22 @@ def _own_w(draft: Draft) -> float:
     return sum(float(draft.value(slug, "power_w")) for slug in (_MANAGEMENT, _CONSOLE))
 
 
-def _place(draft: Draft, standing: Sequence[Standing]) -> RacksResult:
-    """Choose the class of site and the racks by the machines at the end."""
-    machines = tuple(
-        Machine(
-            name=one.name[:120],
-            count=max(one.last, 1),
-            power_w=one.power_w,
-            rack_units_count=one.rack_units,
-            weight_kg=one.weight_kg,
-        )
-        for one in standing
-    )
-    beside = _beside(draft, standing)
+def _place(draft: Draft, standing: Sequence[Standing]) -> tuple[RacksResult, tuple[int, ...]]:
+    """Choose the class of site and the racks by the machines at the end.
+
+    Beside them return how many of each kind stand in a rack.
+    """
+    machines, beside = _machines(standing), _beside(draft, standing)
     found = _racks(draft, machines, standing, beside)
-    share = sum(m.count / r.per_rack_count for m, r in zip(machines, found.machines, strict=True))
-    watts = sum(m.count * m.power_w for m in machines) + beside[0] + _own_w(draft)
-    if share <= 1.0 and watts <= 1000.0 * found.rack_kw:
-        # All stand in one rack together.
-        draft.put("/racks/nodes_per_rack_count", max(1, sum(m.count for m in machines)))
-    else:
-        draft.put("/racks/nodes_per_rack_count", max(r.per_rack_count for r in found.machines))
-        for one, racked in zip(standing, found.machines, strict=True):
-            if one.grouped:
-                draft.put(f"{one.at}/nodes_per_rack_count", racked.per_rack_count)
+    racked = _together(draft, standing, found, beside)
+    draft.put("/racks/nodes_per_rack_count", max(racked, default=1))
+    alone = racked == tuple(one.per_rack_count for one in found.machines)
+    for one, count in zip(standing, racked, strict=True):
+        if one.grouped:
+            held = draft.spec["node_groups"][int(one.at.rpartition("/")[2])]
+            held.pop("nodes_per_rack_count", None)
+            if alone:
+                draft.put(f"{one.at}/nodes_per_rack_count", count)
     for one in standing:
         if one.role == "gpu" and one.at in draft.machines:
             draft.take(f"{one.at}/provisioned_w", draft.machines[one.at], "provisioned_w")
@@ -273,7 +311,7 @@ def _place(draft: Draft, standing: Sequence[Standing]) -> RacksResult:
         if price:
             draft.assume(f"/space/{name}", price, why["source"][:300], (low, high))
             draft.origins[f"/space/{name}"]["as_of"] = why["as_of"]
-    return found
+    return found, racked
 
 
 def _outside(
@@ -306,46 +344,75 @@ def _outside(
     return lines
 
 
-def _front(items: _Items, standing: Sequence[Standing]) -> FabricResult:
-    """The network of all hosts: two ports of each, on two leaves; storage without contention."""
-    hosts = sum(one.last for one in standing)
+def _front(
+    items: _Items, standing: Sequence[Standing], racked: Sequence[int], routers: int
+) -> FabricResult:
+    """The network of all hosts: two ports of each, on two leaves; storage without contention.
+
+    The routers at the edge are on leaves as hosts are, by cables of their own. ``racked`` are the
+    machines of each kind in a rack: those in another rack than their leaves are joined by optics.
+    """
+    hosts = sum(one.last for one in standing) + routers
     wanted = max((one.nic_gbit_per_s / 2.0 for one in standing), default=0.0)
-    if hosts <= _FEW and wanted <= 25.0:
+    if hosts - routers <= _FEW and wanted <= 25.0:
         wanted = 10.0
     stores = any(one.role not in {"compute", "compute_and_block"} for one in standing)
+    ratio = 1.0 if stores else 3.0
+    most = max(range(len(standing)), key=lambda at: standing[at].last)
+    rack = racked[most] + (routers if racked[most] >= hosts - routers else 0)
     least = min((one.gbit_per_s for one in _SPEEDS if one.gbit_per_s >= wanted), default=100.0)
     built = [
         (found, one)
         for one in _SPEEDS
         if one.gbit_per_s == least
-        and (found := _fabric_of(items.draft, one, hosts, 1.0 if stores else 3.0)) is not None
+        and (found := _fabric_of(items.draft, one, hosts, ratio, rack)) is not None
     ]
     if not built:
         raise TooLarge
     found, speed = min(built, key=lambda one: one[0].total_usd)
+    up, per = found.uplinks_per_leaf_count, found.hosts_per_leaf_count
     boxes = sum(one.last for one in standing if not one.grouped)
-    if not found.tiers_count:
-        # One host stands on two switches all the same, with the lines outside.
-        items.add("host_switch", speed.leaf, 2)
-        items.add("host_link", speed.host_link, 2)
-        return found
-    per = found.hosts_per_leaf_count
-    up = found.uplinks_per_leaf_count
     grows = any(one.grouped for one in standing)
-    # Without uplinks all stand on one pair of leaves, which the nodes bring.
-    fixed = ceil(boxes / per) if up or not grows else 0
+    if up:
+        # A leaf keeps a port for each router, where it is not full by its links upwards.
+        own = 0 if speed.uplinks else up
+        free = int(items.draft.value(speed.leaf, "ports_count")) - per - own
+        per = max(per - max(routers - free, 0), 1)
+        # Boxes have leaves of their own, which no nodes bring.
+        fixed = ceil((boxes if grows else boxes + routers) / per)
+    else:
+        fixed, per = int(not grows), max(per - boxes - routers, 1)
+    near = [
+        racked[at] >= per if up else at == most and racked[at] >= standing[at].last
+        for at in range(len(standing))
+    ]
+    links = {True: speed.host_link, False: speed.far_link}
     if grows:
         items.add("host_switch", speed.leaf, 2, per_nodes=per)
-        items.add("host_link", speed.host_link, 2, per_nodes=1)
+        nodes = [(one, beside) for one, beside in zip(standing, near, strict=True) if one.grouped]
+        alike = len({beside for _, beside in nodes}) == 1
+        for one, beside in nodes[:1] if alike else nodes:
+            group = "" if alike else one.name
+            items.add("host_link", links[beside], 2, per_nodes=1, group=group)
         items.add("switch_link", _UPLINK, 2 * up, per_nodes=per)
     items.add("host_switch", speed.leaf, 2 * fixed)
-    items.add("host_link", speed.host_link, 2 * boxes)
+    for one, beside in zip(standing, near, strict=True):
+        if not one.grouped:
+            items.add("host_link", links[beside], 2 * one.last)
     items.add("switch_link", _UPLINK, 2 * up * fixed)
-    _above(items, found, (("upper_switch", speed.spine), ("switch_link", _UPLINK)), (2, per))
+    if up:
+        # As many as the leaves are in the end, begun ones with them.
+        pairs = ceil((hosts - boxes - routers) / per) + fixed
+        full = pairs * found.hosts_per_leaf_count
+        found = _fabric_of(items.draft, speed, full, ratio, rack) or found
+    above: _SwitchAndLink = (("upper_switch", speed.spine), ("switch_link", _UPLINK))
+    _above(items, found, above, (2, per), beside=fixed)
     return found
 
 
-def _fabric_of(draft: Draft, speed: _Speed, hosts: int, ratio: float) -> FabricResult | None:
+def _fabric_of(
+    draft: Draft, speed: _Speed, hosts: int, ratio: float, rack: int
+) -> FabricResult | None:
     """A network of the catalogue's switches; None where they do not join so many hosts."""
 
     def price(slug: str) -> float:
@@ -363,6 +430,8 @@ def _fabric_of(draft: Draft, speed: _Speed, hosts: int, ratio: float) -> FabricR
         "leaf_usd": price(speed.leaf),
         "spine_usd": price(speed.spine),
         "host_link_usd": price(speed.host_link),
+        "far_link_usd": price(speed.far_link),
+        "hosts_per_rack_count": min(rack, 1000),
         "switch_link_usd": price(_UPLINK),
         "leaf_w": float(draft.value(speed.leaf, "power_w")),
         "spine_w": float(draft.value(speed.spine, "power_w")),
@@ -406,17 +475,20 @@ def _above(
     block: tuple[int, int],
     *,
     group: str = "",
+    beside: int = 0,
 ) -> None:
     """Switches above the leaves, again for each so many nodes as they can join; cores once.
 
-    ``block`` are the leaves that stand together, and the nodes that they join.
+    ``block`` are the leaves that stand together, and the nodes that they join; ``beside`` are
+    blocks that other machines than those nodes are on.
     """
     up = found.uplinks_per_leaf_count
     if not up:
         return
     (switch, link), (leaves, nodes) = names, block
     ports = found.spines_count * int(items.draft.value(switch[1], "ports_count"))
-    joined = max(ports // up, found.leaves_count) // leaves * nodes
+    blocks = max(ports // up, found.leaves_count) // leaves
+    joined = max(blocks - beside, 1) * nodes
     items.add(*switch, found.spines_count, per_nodes=joined, group=group)
     items.add(*switch, found.cores_count)
     items.add(*link, found.switch_links_count - found.leaves_count * up)

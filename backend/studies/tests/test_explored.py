@@ -194,3 +194,14 @@ def test_more_than_any_design_has_is_refused_with_a_sentence() -> None:
         proposed(work, [Option("aws", 36)])
     assert [fault.pointer for fault in refused.value.faults] == ["/workload"]
     assert explored(workload=work, assumptions={}, designs=[])["designs"] == []
+
+
+@pytest.mark.usefixtures("alices")
+def test_a_few_cores_are_proposed_machines_of_their_size() -> None:
+    work = {"kind": "demand", "busy_cores_count": 5, "ram_gib": 20, "block_tb": 1}
+    owned = explorer_of(work).best("owned")
+    assert owned is not None
+    (group,) = owned.spec["node_groups"]
+    assert group["cores_per_node_count"] <= 16
+    assert group["ram_gib"] <= 64
+    assert group["drives"]["per_node_count"] * group["drives"]["capacity_tb"] <= 4.0

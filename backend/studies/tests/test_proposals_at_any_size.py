@@ -72,9 +72,15 @@ def sized(design: JSONDict, column: DesignResult, work: JSONDict) -> None:
     assert have("Console") >= 1
     leaves = [name for name, _ in items if name.startswith("Switch") and "400 Gbit" not in name]
     assert sum(have(name) for name in set(leaves)) >= 2
-    assert have("Copper") >= 2 * min(nodes, 1)
+    # Of each machine two links.
+    links = {"Copper", "Two optics of 10 ", "Two optics of 25 ", "Two optics of 100 "}
+    assert sum(map(have, links)) >= 2 * nodes
     assert column.racks is not None
-    assert have("Managed switch") >= column.racks.racks_count
+    racks = column.racks.racks_count
+    assert have("Managed switch") >= racks
+    # Two above them, as the firewalls and full leaves have no port for so many.
+    if racks > 4:
+        assert have("Switch, 48 x 10 Gbit/s") >= 2
     assert column.racks.fits is not False, column.racks.sentence
     gpus = next((one for one in spec["node_groups"] if one["role"] == "gpu"), None)
     assert (gpus is not None) == (work.get("gpu_peak_count", 0) > 0)

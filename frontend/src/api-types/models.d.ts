@@ -2191,6 +2191,8 @@ export interface components {
             leaf_usd: number;
             spine_usd: number;
             host_link_usd: number;
+            hosts_per_rack_count: number | null;
+            far_link_usd: number;
             switch_link_usd: number;
             leaf_w: number;
             spine_w: number;
@@ -2204,6 +2206,7 @@ export interface components {
             cores_count: number;
             switches_count: number;
             host_links_count: number;
+            far_links_count: number;
             switch_links_count: number;
             hosts_per_leaf_count: number;
             uplinks_per_leaf_count: number;

@@ -48,6 +48,7 @@ Oversubscription = Annotated[Real, of_unit("ratio", ge=1, le=100)]
 Units = Annotated[Real, of_unit("count", ge=0)]
 
 ALFARES = "Al-Fares, Loukissas, Vahdat, SIGCOMM 2008, doi:10.1145/1402958.1402967"
+GUIDE = "French guide of bills of materials, 27 September 2026"
 SHEET = "Cost sheet of H100 clusters, tech-talk-cto, August 2024"
 # Two switches that share the ports of a host know of each other over two links.
 PEER_LINKS = 2
@@ -110,6 +111,20 @@ class FabricParams(Params):
         high=1800.0,
         title="Price of a host link",
     )
+    hosts_per_rack_count: Annotated[CountFromOne, Field(le=1000)] | None = blank(
+        "Hosts that stand in one rack. Copper reaches about 3 m: hosts in another rack than their "
+        "leaf are joined by optics. Empty: copper reaches all.",
+        title="Hosts of a rack",
+    )
+    far_link_usd: Usd = default(
+        670.0,
+        "Both optics and the fibre of a link to a host in another rack than its leaf.",
+        source=f"{GUIDE}: two 100G SR4 at EUR 150 to 400",
+        as_of="2026-09-27",
+        low=380.0,
+        high=960.0,
+        title="Price of a host link to another rack",
+    )
     switch_link_usd: Usd = default(
         1240.0,
         "Both optics and the fibre of a link between switches.",
@@ -158,6 +173,9 @@ class FabricResult(Result):
     cores_count: Count = Field(description="Third tier.")
     switches_count: Count
     host_links_count: Count
+    far_links_count: Count = Field(
+        description="Of the host links those to another rack than the leaf's, by optics."
+    )
     switch_links_count: Count
     hosts_per_leaf_count: Count = Field(
         description="Hosts that a full leaf joins; where a host is on two, that two of them join."
@@ -228,13 +246,15 @@ def split_of(
     return (down, ports - down) if 0 < down < ports else (0, 0)
 
 
-def plane_of(params: FabricParams) -> Plane | None:
+def plane_of(params: FabricParams, *, in_rack: bool = False) -> Plane | None:
     """Switches of one fabric; None where three tiers of these switches do not join the hosts.
 
     Parameters
     ----------
     params
         Hosts and switches; of several rails, of one.
+    in_rack
+        Whether a leaf, or two that share hosts, joins those of one rack alone.
 
     Returns
     -------
@@ -253,7 +273,8 @@ def plane_of(params: FabricParams) -> Plane | None:
     if hosts <= 1:
         return Plane(0, 0, most_ports=1)
     room = homes * (params.leaf_ports_count - (0 if homes == 1 else _peer_ports(params)))
-    if ports <= room:
+    most = (params.hosts_per_rack_count or hosts) if in_rack else hosts
+    if ports <= room and hosts <= most:
         links = 0 if homes == 1 else PEER_LINKS
         return Plane(1, homes, links=links, down=room // homes, most_ports=room)
     speed = params.uplink_gbit_per_s or params.port_gbit_per_s
@@ -266,6 +287,10 @@ def plane_of(params: FabricParams) -> Plane | None:
     )
     if not down:
         return None
+    if in_rack:
+        down = min(down, max(most * params.ports_per_host_count // homes, 1))
+        wanted = params.oversubscription_ratio * speed / params.port_gbit_per_s
+        up = min(up, max(1, math.ceil(down / wanted - 1e-9)))
     k = params.spine_ports_count
     leaves = max(math.ceil(ports / down), homes)
     spines = math.ceil(leaves * up / k)
@@ -297,15 +322,34 @@ def _three(leaves: int, up: int, down: int, k: int) -> Plane | None:
 
 
 def fabric(params: FabricParams) -> FabricResult:
-    """Return the switches, links, power, height and price of a network."""
-    plane = plane_of(params)
-    if plane is None:
+    """Return the switches, links, power, height and price of a network.
+
+    Notes
+    -----
+    Where hosts stand in several racks, leaves join either those of one rack each, by copper, or of
+    several, and then all by optics, as which of them stand beside the leaf changes while racks are
+    filled: whichever costs less.
+    """
+    shared = plane_of(params)
+    if shared is None:
         raise TypeError
+    found = _built(params, shared)
+    if found.far_links_count:
+        apart = plane_of(params, in_rack=True)
+        beside = None if apart is None else _built(params, apart)
+        if beside is not None and beside.total_usd <= found.total_usd:
+            return beside
+    return found
+
+
+def _built(params: FabricParams, plane: Plane) -> FabricResult:
     rails, hosts = params.rails_count, params.hosts_count
     joined = hosts * params.ports_per_host_count if plane.tiers else 0
+    far = _far_ports(params, plane)
     leaves, above = rails * plane.leaves, rails * (plane.spines + plane.cores)
     switches = leaves * params.leaf_usd + above * params.spine_usd
-    links = rails * (joined * params.host_link_usd + plane.links * params.switch_link_usd)
+    near_usd, far_usd = (joined - far) * params.host_link_usd, far * params.far_link_usd
+    links = rails * (near_usd + far_usd + plane.links * params.switch_link_usd)
     watts = leaves * params.leaf_w + above * params.spine_w
     up_gbit = params.uplink_gbit_per_s or params.port_gbit_per_s
     upwards = plane.leaves * plane.up * up_gbit
@@ -320,6 +364,7 @@ def fabric(params: FabricParams) -> FabricResult:
         cores_count=rails * plane.cores,
         switches_count=leaves + above,
         host_links_count=rails * joined,
+        far_links_count=rails * far,
         switch_links_count=rails * plane.links,
         hosts_per_leaf_count=_per_leaf(params, plane),
         uplinks_per_leaf_count=plane.up if plane.tiers > 1 else 0,
@@ -331,8 +376,19 @@ def fabric(params: FabricParams) -> FabricResult:
         switches_usd=switches,
         links_usd=links,
         total_usd=switches + links,
-        sentence=_sentence(params, plane),
+        sentence=_sentence(params, plane, far),
     )
+
+
+def _far_ports(params: FabricParams, plane: Plane) -> int:
+    """Ports of hosts in other racks than their leaf's, of one rail."""
+    rack = params.hosts_per_rack_count
+    if rack is None or not plane.tiers:
+        return 0
+    if plane.tiers == 1:
+        return max(params.hosts_count - rack, 0) * params.ports_per_host_count
+    together = _per_leaf(params, plane) <= rack
+    return 0 if together else params.hosts_count * params.ports_per_host_count
 
 
 def _per_leaf(params: FabricParams, plane: Plane) -> int:
@@ -371,17 +427,47 @@ def rails_for(ports: int, switch_ports: int, *, most: int) -> int:
     return next((rails for rails in divisors if ports <= rails * switch_ports), most)
 
 
+# Ports of an edge firewall that its lines and the leaves leave free, and of a switch of 48.
+_RACKS_AT_EDGE, _RACKS_PER_PAIR = 4, 44
+
+
+def above_management(racks: int) -> int:
+    """Switches that the management switches of racks hang on, two of 48 ports for every 44.
+
+    Parameters
+    ----------
+    racks
+        Racks, each with a management switch. [count]
+
+    Returns
+    -------
+    int
+        0 up to four racks, whose management switches hang on the two edge firewalls: leaves have
+        no port left for them once they are full of hosts.
+
+    Examples
+    --------
+    >>> above_management(4), above_management(5), above_management(112)
+    (0, 2, 6)
+    """
+    return 2 * math.ceil(racks / _RACKS_PER_PAIR) if racks > _RACKS_AT_EDGE else 0
+
+
 _TIERS = ("no switch", "one tier", "two tiers", "three tiers")
 
 
-def _sentence(params: FabricParams, plane: Plane) -> str:
+def _sentence(params: FabricParams, plane: Plane, far: int) -> str:
     if not plane.tiers:
         return "One host needs no network between hosts."
     count = params.rails_count * (plane.leaves + plane.spines + plane.cores)
     rails = f", {params.rails_count} rails" if params.rails_count > 1 else ""
     most = plane.most_ports // params.ports_per_host_count
     switches = f"{count:,} switch{'es' if count > 1 else ''}"
-    return f"{switches} in {_TIERS[plane.tiers]}{rails}; up to {most:,} hosts without another tier."
+    links = f", {params.rails_count * far:,} host links by optics" if far else ""
+    return (
+        f"{switches} in {_TIERS[plane.tiers]}{rails}{links}; up to {most:,} hosts without another "
+        "tier."
+    )
 
 
 def _run(params: FabricParams, _context: Context) -> FabricResult:
@@ -488,7 +574,7 @@ def _pair(**fields: Any) -> str:
 
 SPEC = ModelSpec(
     id="network.fabric",
-    version="1.1.0",
+    version="1.2.0",
     title="Network of hosts",
     summary="How many switches, links, kW, rack units and dollars join hosts at a wanted "
     "oversubscription: leaves and spines, three tiers, or rails of a GPU cluster.",
@@ -523,13 +609,15 @@ SPEC = ModelSpec(
         Formula(
             "price",
             "price = switches * price + host links * price + links between switches * price",
-            "definition; a link has its two ends and the cable in it",
+            "definition; a link has its two ends and the cable in it; copper within a rack, "
+            "optics to another",
         ),
     ),
     checks=_CHECKS,
     limits=(
         "Switches of one kind for all tiers above the leaves; no dragonfly, torus or optical "
         "circuit switches.",
-        "Optics that fail are the spares' affair; cables are priced by the link, not by the metre.",
+        "Optics that fail are the spares' affair; cables are priced by the link, not by the metre: "
+        "copper reaches the hosts of a leaf's rack and no other (about 3 m, Fluxlight 2022).",
     ),
 )

@@ -122,3 +122,30 @@ def test_money_is_the_sum_of_what_is_bought() -> None:
     # 16,384 links to hosts, and as many between leaves and spines.
     assert found.links_usd == 16_384 * (1320.0 + 1240.0)
     assert found.power_kw == pytest.approx(768 * 1.4)
+
+
+def test_copper_reaches_no_other_rack() -> None:
+    dice = random.Random(9)
+    ways: Counter[str] = Counter()
+    for _ in range(200):
+        hosts, rack = dice.randint(2, 600), dice.randint(2, 45)
+        given = {
+            "hosts_count": hosts,
+            "ports_per_host_count": dice.choice([1, 2]),
+            "oversubscription_ratio": 3.0,
+            "host_link_usd": 120.0,
+            "leaf_usd": dice.choice([6000.0, 30_000.0]),
+        }
+        anywhere = fabric(FabricParams.model_validate(given))
+        found = fabric(FabricParams.model_validate({**given, "hosts_per_rack_count": rack}))
+        near = found.host_links_count - found.far_links_count
+        # Hosts by copper are no more than racks with a leaf in them have.
+        homes = given["ports_per_host_count"]
+        assert near <= found.leaves_count / homes * rack * homes
+        # Leaves of each rack are taken where they cost no more than optics do.
+        all_far = found.host_links_count * (670.0 - 120.0)
+        assert found.total_usd <= anywhere.total_usd + all_far
+        if hosts <= rack:
+            assert found == anywhere
+        ways["optics" if found.far_links_count else "copper"] += 1
+    assert min(ways.values()) > 20, ways

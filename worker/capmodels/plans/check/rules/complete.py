@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING
 
-from capmodels.network.fabric import FabricParams, fabric, rails_for
+from capmodels.network.fabric import FabricParams, above_management, fabric, rails_for
 from capmodels.plans.answer.memo import columns_of
 from capmodels.plans.check import typical
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters, demand_of
@@ -82,6 +82,7 @@ def _counted(
                 f"{letter} has {there:,g} {one if there == 1 else many} for {hosts:,} "
                 f"machine{'' if hosts == 1 else 's'}; it needs {needed:,} or more.",
             )
+    yield from _unlinked(owned, column)
     for purpose, link, ends in (
         ("host_switch", "host_link", "machines"),
         ("gpu_switch", "gpu_host_link", "GPUs"),
@@ -93,6 +94,21 @@ def _counted(
                 f"/designs/{letter}/equipment",
                 f"The switches of {letter} have {ports:,g} ports for {links:,g} links to its "
                 f"{ends}.",
+            )
+
+
+def _unlinked(owned: OwnedCluster, column: DesignResult) -> Iterator[Found]:
+    """Groups of nodes without a link, where links are entered group by group."""
+    links = [item for item in owned.equipment if item.purpose == "host_link"]
+    groups = {item.group for item in links if item.group}
+    if not groups or any(item.per_nodes_count and not item.group for item in links):
+        return
+    counts = {group.name: group.count for group in column.sizing[-1].groups}
+    for group in owned.node_groups:
+        if group.name not in groups and counts.get(group.name, 0) > 0:
+            yield Found(
+                f"/designs/{owned.letter}/equipment",
+                f"{owned.letter} has no links to its {counts[group.name]:,g} {group.name}.",
             )
 
 
@@ -118,7 +134,8 @@ def _needed(
         yield "upper_switch", 1, ("switch above those", "switches above those")
         yield "switch_link", leaves, ("link between switches", "links between switches")
     racks = 1 if column.racks is None else column.racks.racks_count
-    yield "management_switch", racks, ("management switch", "management switches")
+    managing = racks + above_management(racks)
+    yield "management_switch", managing, ("management switch", "management switches")
     yield "console_server", 1, ("console server", "console servers")
     if sends:
         yield "router", 2, ("router or firewall at the edge", "routers or firewalls at the edge")
