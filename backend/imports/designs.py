@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import Fault, ParamsError
+from capmodels.imports.baseline import lines_without_price
 from capmodels.imports.billed_design import Billed, billed_design, work_said
 from capmodels.imports.preview import Column, cents, table
 from capmodels.plans.document.spreads import design_spreads, shared_spreads
@@ -87,7 +88,8 @@ def with_designs(
     for name in ("busy_cores_count", "ram_gib"):
         if name not in ground.workload:
             work[name] = drafted.workload.setdefault(name, 0.0)
-    proposer = Explorer(work, ground.assumptions)
+    assumptions = {**ground.assumptions, **drafted.assumptions}
+    proposer = Explorer(work, assumptions)
     fleet = None
     if options.machines is not None and any(one["option"] in FLEET for one in wanted.options):
         fleet = Fleet(preview, options.machines(), proposer)
@@ -97,7 +99,9 @@ def with_designs(
     made_alike(drafted.designs, proposer, today="T" if baseline else None)
     if "until_delivery" in ground.assumptions:
         drafted.assumptions["until_delivery"] = ground.assumptions["until_delivery"]
-    shared = {"workload": work, "assumptions": ground.assumptions, "baseline": baseline}
+    # A line that waits for a price costs nothing known: designs stand alone until it is entered.
+    known = baseline if baseline and not lines_without_price(baseline["lines"]) else None
+    shared = {"workload": work, "assumptions": assumptions, "baseline": known}
     _equally_sure(drafted, shared)
     if bill is not None:
         drafted.open_points += work_said(bill, wanted.busy_fraction, ground.workload)

@@ -13,6 +13,7 @@ from capmodels.imports.machine_names import processor_code
 from capmodels.imports.months import costs_of, months_of
 from capmodels.imports.registry import Size
 from catalogue.models import Entry
+from catalogue.regions import prices_in
 from common.errors import Conflict, existing
 from imports.models import Import
 
@@ -133,6 +134,22 @@ def _accepted(format_id: str, columns: Sequence[str]) -> QuerySet[Import]:
     return Import.objects.filter(
         format=format_id, accepted_at__isnull=False, preview__columns=columns
     )
+
+
+def machine_price(name: str, region: str) -> float | None:
+    """Return the on-demand price of a machine type in a region, as the catalogue has it. [USD/h]
+
+    A type is found by its name there, which follows the provider's; None without a price there.
+    """
+    wanted = _plain(name)
+    for slug, title, provider in Entry.objects.filter(kind="instance").values_list(
+        "slug", "title", "provider"
+    ):
+        if wanted in {_plain(title), _plain(title.partition(" ")[2])}:
+            (found,) = prices_in(provider, region, [slug]).prices
+            if isinstance((found.price or {}).get("value"), int | float):
+                return float((found.price or {})["value"])
+    return None
 
 
 def machine_sizes(types: Iterable[str]) -> dict[str, Size]:

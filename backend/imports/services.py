@@ -37,6 +37,7 @@ from imports.selectors import (
     files_taken,
     import_before,
     import_read_before,
+    machine_price,
     machine_sizes,
     machines_known,
 )
@@ -190,6 +191,7 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
         file_name=row.file_name,
         as_of=row.created_at.date().isoformat(),
         sizes_of=machine_sizes,
+        price_of=machine_price,
         machines=machines_known,
         market=lambda fleet: market_of(said.get("region") or "", study, fleet),
         sizing=sizing_of(said, study),
@@ -200,6 +202,9 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     drafted = importer_of(row.format).draft(_preview_of(row), options)
     drafted.open_points = [*_still_open(drafted, study), *filter(None, [converted])]
     if row.makes == "bill" and study is not None:
+        if study.assumptions.get("starts_on"):
+            drafted.assumptions.pop("starts_on", None)
+            drafted.assumed_from.pop("/starts_on", None)
         keep_measured(drafted, study, files_taken(study.id, "fleet"))
     for origin in drafted.assumed_from.values():
         origin.setdefault("file", row.file_name)

@@ -150,7 +150,7 @@ def _spool(job: ClaimedJob, path: Path, report: Report) -> None:
 def _read(path: Path, report: Report, job: ClaimedJob, key: str) -> ImportRead:
     from capmodels.imports.names import without_names
     from capmodels.imports.packed import unpacked
-    from capmodels.imports.registry import opened
+    from capmodels.imports.registry import opened, read_with
 
     file = opened(unpacked(path), job.inputs.dates, job.inputs.mark)
     found = _importer(job, file)
@@ -160,7 +160,7 @@ def _read(path: Path, report: Report, job: ClaimedJob, key: str) -> ImportRead:
         text = f"{job.workspace_id} {name}".encode()
         return f"#{hmac.new(settings.SECRET_KEY.encode(), text, 'sha256').hexdigest()[:10]}"
 
-    read = found.read(file, report)
+    read = read_with(found, file, report)
     notes = getattr(file, "notes", [])
     if notes:
         read = {**read, "notes": [*read.get("notes", ()), *notes]}

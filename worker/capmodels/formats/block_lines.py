@@ -106,6 +106,17 @@ class _InSequence:
         return Requests(at_s, device, v[:, 2], v[:, 3] * 512, write, took_s)
 
 
+def _tencent(v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
+    device = v[:, 4].astype(np.int32)
+    return Requests(x[:, 0], device, v[:, 1], v[:, 2] * 512, v[:, 3] == 1, unknown(len(v)))
+
+
+def _alibaba(v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
+    write = (v[:, 1] | 32) == ord("w")
+    device = v[:, 0].astype(np.int32)
+    return Requests(x[:, 4] / 1e6, device, v[:, 2] // 512, v[:, 3], write, unknown(len(v)))
+
+
 def _numeric(text: str) -> bool:
     return text.isascii() and text.replace(".", "", 1).lstrip("-").isdecimal()
 
@@ -124,11 +135,27 @@ def _is_systor(row: list[str]) -> bool:
     return len(row) == 6 and row[2] in {"R", "W"} and all(_numeric(row[at]) for at in numbers)
 
 
+def _is_tencent(row: list[str]) -> bool:
+    """Whether a row is of Tencent's storage: seconds of a date, 0 or 1 before the volume."""
+    numbers = len(row) == 5 and all(text.isascii() and text.isdecimal() for text in row)
+    return numbers and row[3] in {"0", "1"} and 1e9 < float(row[0]) < 1e10 and row[2] != "0"
+
+
+def _is_alibaba(row: list[str]) -> bool:
+    return len(row) == 5 and row[1] in {"R", "W"} and all(_numeric(row[at]) for at in (0, 2, 3, 4))
+
+
 def _is_fio(row: list[str]) -> bool:
-    """Whether a row is of fio's log: offset, priority and time of issue may follow the size."""
-    follow = all(_numeric(text) or text.lower().startswith("0x") for text in row[4:])
+    """Whether a row is of fio's log: offset, priority and time of issue may follow the size.
+
+    What follows the size is an offset in whole sectors, or a priority: 0, 1 or hexadecimal.
+    """
     whole = 4 <= len(row) <= 7 and all(map(_numeric, row[:4]))
-    return whole and follow and row[2] in {"0", "1", "2"} and float(row[3]) % 512 == 0
+    follow = all(_numeric(text) or text.lower().startswith("0x") for text in row[4:])
+    if not (whole and follow and row[2] in {"0", "1", "2"} and float(row[3]) % 512 == 0):
+        return False
+    fifth = "0" if len(row) < 5 or row[4].lower().startswith("0x") else row[4]
+    return fifth == "1" or float(fifth) % 512 == 0
 
 
 def _is_placed(head: Head) -> bool:
@@ -246,6 +273,12 @@ _SYSTOR = Form(
     True,
     _systor,
 )
+_TENCENT = Form(
+    (_N, _N, _N, _N, _N), ("timestamp", "offset", "size", "type", "volume"), True, _tencent
+)
+_ALIBABA = Form(
+    (_N, _L, _N, _N, _N), ("device", "opcode", "offset", "length", "timestamp"), True, _alibaba
+)
 _FIVE = Form((_N, _N, _N, _N, _N), ("time", "device", "offset", "size", "operation"), False, _five)
 _DISKSIM = Form(
     (_N, _N, _N, _N, HEX), ("time", "device", "block", "size", "flags"), False, _disksim
@@ -286,6 +319,28 @@ FORMATS = (
         sample=b"0,657728,8192,R,0.011413\n1,20939840,4096,W,0.011436\n0,657744,8192,r,0.026214\n",
         sniff=lambda head: head.most_rows(_is_spc),
         read=partial(_read, form=_SPC),
+    ),
+    TraceFormat(
+        name="alibaba_block",
+        title="Alibaba block traces",
+        family="Alibaba",
+        kind="block",
+        content="requests",
+        sentence="Device, R or W, offset and length in bytes, microseconds, by commas.",
+        sample=b"64,R,126703644672,4096,1577808000000045\n65,W,126703648768,8192,1577808000001045\n",
+        sniff=lambda head: head.most_rows(_is_alibaba),
+        read=partial(_read, form=_ALIBABA),
+    ),
+    TraceFormat(
+        name="tencent_block",
+        title="Tencent block traces",
+        family="Tencent",
+        kind="block",
+        content="requests",
+        sentence="Seconds, offset and size in sectors, 0 for a read, volume, by commas.",
+        sample=b"1538323200,12910952,128,0,1063\n1538323201,6338688,8,1,1064\n",
+        sniff=lambda head: head.most_rows(_is_tencent),
+        read=partial(_read, form=_TENCENT),
     ),
     TraceFormat(
         name="five_columns",

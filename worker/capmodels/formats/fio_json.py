@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,8 @@ _SECTOR_BYTES = 512
 _TIMEOUT_MS = 30_000.0
 _COUNT_MAX = 100_000
 _DIRECTIONS = ("read", "write", "trim")
+# Rate times latency is the mean depth (Little 1961): a point further off is not of its depth.
+_LITTLE_MOST = 0.2
 # Of a job's requests, in percent, that had none beside them: an engine that waits for each has all.
 _ALONE = 99.0
 
@@ -83,9 +86,7 @@ def rows(data: bytes) -> list[FioRow]:
     """
     found: list[FioRow] = []
     for document in _documents(data.decode("utf-8", "replace")):
-        jobs = document.get("jobs") if isinstance(document, dict) else None
-        if not isinstance(jobs, list):
-            raise FileRefused("This file has no jobs of fio in it.")
+        jobs = _jobs(document)
         crowded = _crowded(jobs)
         for number, job in enumerate(jobs, start=1):
             try:
@@ -109,6 +110,67 @@ def _documents(text: str) -> Iterator[Any]:
         start = text.find("{", end)
 
 
+_TERSE = re.compile(r"^[34];fio-")
+_TERSE_WIDTH = 41  # fields of a direction (fio HOWTO, "Terse output")
+_TERSE_LEVELS = ("1", "2", "4", "8", "16", "32", ">=64")
+
+
+def terse_rows(data: bytes) -> list[FioRow]:
+    """Read lines of fio's terse output, of version 3 or 4: one a job, fields by semicolons.
+
+    Raises
+    ------
+    FileRefused
+        When a line is not as fio writes it.
+    """
+    found: list[FioRow] = []
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
+        if not _TERSE.match(line):
+            continue
+        cells = line.split(";")
+        ways = _DIRECTIONS[: 2 if cells[0] == "3" else 3]
+        try:
+            job: dict[str, Any] = {"jobname": cells[2], "groupid": cells[3]}
+            for at, way in enumerate(ways):
+                start = 5 + at * _TERSE_WIDTH
+                job[way] = _terse_direction(cells[start : start + _TERSE_WIDTH])
+            levels = cells[5 + len(ways) * _TERSE_WIDTH + 5 :]
+            shares = (cell.removesuffix("%") for cell in levels)
+            job["iodepth_level"] = dict(zip(_TERSE_LEVELS, shares, strict=False))
+            found += _job(job, {}, alone=True)
+        except (ValueError, LookupError) as exc:
+            message = f"Line {number} of this fio file is not as fio writes it: {exc!r}."
+            raise FileRefused(message) from exc
+    return found
+
+
+def _terse_direction(cells: list[str]) -> dict[str, Any]:
+    """A direction as in JSON; times are in microseconds."""
+    percentiles = (cell.split("%=") for cell in cells[12:32] if "%=" in cell)
+    return {
+        "total_ios": float(cells[0]),  # KiB: whether anything was moved
+        "bw": float(cells[1]),
+        "iops": float(cells[2]),
+        "clat": {
+            "max": cells[9],
+            "mean": cells[10],
+            "percentile": {at: value for at, value in percentiles if float(at) > 0},
+        },
+        "lat": {"mean": cells[34]},
+    }
+
+
+def _jobs(document: Any) -> list[Any]:
+    """The jobs of a run; of clients and a server each client's, without the sum of all."""
+    held = document if isinstance(document, dict) else {}
+    jobs = held.get("jobs", held.get("client_stats"))
+    if not isinstance(jobs, list):
+        raise FileRefused("This file has no jobs of fio in it.")
+    if "jobs" not in held and len(jobs) > 1:
+        jobs = [job for job in jobs if job.get("jobname") != "All clients"]
+    return jobs
+
+
 def _crowded(jobs: list[Any]) -> set[str]:
     """Groups whose jobs ran at the same time and are not copies of one."""
     names: dict[str, set[str]] = {}
@@ -122,7 +184,7 @@ def _job(job: dict[str, Any], common: dict[str, str], *, alone: bool) -> list[Fi
     options = {**common, **job.get("job options", {})}
     found = [
         direction
-        for direction in _DIRECTIONS
+        for direction in (*_DIRECTIONS, "mixed")
         if job.get(direction, {}).get("total_ios", 0) or job.get(direction, {}).get("iops", 0)
     ]
     mixed = ""
@@ -130,6 +192,8 @@ def _job(job: dict[str, Any], common: dict[str, str], *, alone: bool) -> list[Fi
         mixed = "of blocks of several sizes"
     if len(found) > 1:
         mixed = f"of jobs that asked for {listed([f'{way}s' for way in found])} at once"
+    if "mixed" in found:
+        mixed = "of reads and writes that fio reported together (unified_rw_reporting)"
     if not alone:
         mixed = "of jobs that ran beside others"
     return [_row(job, way, options, mixed) for way in found]
@@ -145,8 +209,8 @@ def _row(job: dict[str, Any], direction: str, options: dict[str, str], mixed: st
     return FioRow(
         job=str(job.get("jobname", "")),
         direction=direction,
-        block_bytes=size_bytes(_direction_size(options, direction)),
-        queue_depth_count=1 if waits_for_each else _count(options.get("iodepth", 1)),
+        block_bytes=_block_bytes(found, options, direction),
+        queue_depth_count=1 if waits_for_each else _depth(job, options),
         jobs_count=_count(options.get("numjobs", 1)),
         iops_per_s=_finite(found["iops"]),
         throughput_bytes_per_s=_finite(found.get("bw_bytes", _finite(found.get("bw", 0)) * 1024)),
@@ -159,6 +223,27 @@ def _row(job: dict[str, Any], direction: str, options: dict[str, str], mixed: st
         random=options.get("rw", "").startswith("rand"),
         device=_device(str(options.get("filename", ""))),
     )
+
+
+def _block_bytes(found: dict[str, Any], options: dict[str, str], direction: str) -> int:
+    """Size of a block: as asked for, else what went through a second over how many did.
+
+    fio before 2.6 does not write what it was asked for.
+    """
+    rate = _finite(found["iops"])
+    moved = _finite(found.get("bw_bytes", _finite(found.get("bw", 0)) * 1024))
+    if rate > 0 and moved > 0 and ("bs" not in options or direction == "mixed"):
+        return round(moved / rate / _SECTOR_BYTES) * _SECTOR_BYTES
+    return size_bytes(_direction_size(options, "read" if direction == "mixed" else direction))
+
+
+def _depth(job: dict[str, Any], options: dict[str, str]) -> int:
+    """Requests kept under way: as asked for, else as many as nearly always were."""
+    levels = job.get("iodepth_level", {})
+    if "iodepth" in options or not levels:
+        return _count(options.get("iodepth", 1))
+    usual = max(levels, key=lambda level: _finite(levels[level]))
+    return _count(usual.removeprefix(">="))
 
 
 def _device(path: str) -> str:
@@ -222,7 +307,12 @@ def depth_rows(found: list[FioRow]) -> tuple[list[dict[str, Any]], Counter[str]]
             return "of another device"
         if row.direction in random and not row.random:
             return "in sequence, where there are random ones"
-        return "without a latency" if row.completion_mean_ms <= 0 else ""
+        if row.completion_mean_ms <= 0:
+            return "without a latency"
+        under_way = row.iops_per_s * row.latency_mean_ms / 1e3
+        off = abs(under_way / row.queue_depth_count - 1.0)
+        is_off = row.jobs_count == 1 and row.iops_per_s > 0 and off > _LITTLE_MOST
+        return "whose rate times latency is not their depth, by more than 20%" if is_off else ""
 
     for row in sorted(found, key=lambda row: row.timed_out):
         key = row.direction, row.queue_depth_count * row.jobs_count
@@ -278,6 +368,23 @@ def _completion(found: dict[str, Any], unit: float) -> tuple[dict[str, Any], flo
 
 
 FORMATS = (
+    TraceFormat(
+        name="fio_terse",
+        title="fio terse",
+        family="fio JSON",
+        kind="latency",
+        content="points",
+        sentence="What fio prints with --output-format=terse, a line a job.",
+        sample=(
+            "3;fio-3.28;a;0;0;6144000;102400;25600;60000;1;10;3.0;1.0;100;9000;1200.0;300.0;"
+            + "".join(f"{at}.000000%={10 * at};" for at in range(1, 21))
+            + "110;9100;1250.0;301.0;90000;110000;100.0%;102400.0;500.0;"
+            + "0;" * _TERSE_WIDTH
+            + "1.0%;2.0%;300;0;50;0.0%;0.0%;0.0%;0.0%;0.0%;100.0%;0.0%\n"
+        ).encode(),
+        sniff=lambda head: _TERSE.match(head.lines[0]) is not None,
+        read=lambda source, _name, _report: terse_rows(whole_json(source)),
+    ),
     TraceFormat(
         name="fio_json",
         title="fio JSON",

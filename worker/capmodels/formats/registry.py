@@ -21,6 +21,7 @@ MODULES = (
     "vscsi",
     "sysstat_tools",
     "sysstat",
+    "perfmon",
     "utilization_json",
     "fio_json",
     "backblaze_csv",

@@ -57,7 +57,7 @@ class _SarText:
         row = _ROW.match(text)
         if not row or "RESTART" in text:
             return None
-        cells = row[5].split()
+        cells = row[5].replace(",", ".").split()  # sysstat parts no thousands
         if not cells:
             return None
         if any("%" in cell or "/s" in cell for cell in cells) or cells[0] == "CPU":
@@ -135,7 +135,7 @@ def sadf(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
         if not text.strip() or "LINUX-RESTART" in text or ";COM;" in text:
             continue
         try:
-            found = _sadf_row(dict(zip(names, text.split(";"), strict=False)))
+            found = _sadf_row(dict(zip(names, text.replace(",", ".").split(";"), strict=False)))
         except (ValueError, KeyError):
             report.add(line, "The row cannot be read.")
             continue

@@ -29,12 +29,15 @@ if TYPE_CHECKING:
     from capmodels.formats.chunks import Report
     from capmodels.formats.trace_format import Head
 
-_NAME = re.compile(r"^(name|host|hostname|server|machine(_?id)?|vm(_?id)?|instance(_?id)?|node)\b")
+_NAME = re.compile(
+    r"^(name|host|hostname|server|machine(_?id)?|vm(_?id)?|instance(_?id)?|node|series)\b"
+)
 _TIME = re.compile(r"^(date_?)?(time|timestamp|date|datetime|ts|at|epoch)\b|^time_s$")
 _CPU = re.compile(r"cpu|^value$|utili[sz]ation|^average$|^busy")
 _CPU_NOT = re.compile(
     r"core|mhz|capacity|provisioned|mem|ram|disk|net|count|temp|name|model|freq|thread|tdp|power"
 )
+_IDLE = re.compile(r"idle")
 _SHARE = re.compile(r"%|percent|util|usage|load|fraction|busy")
 _MEMORY = re.compile(r"mem|ram")
 _MEMORY_NOT = re.compile(r"kb|mb|gb|byte|capacity|provisioned|gps")
@@ -52,15 +55,21 @@ class Columns:
     watts: int
     used_kb: int = -1
     of_kb: int = -1
+    # The column of CPUs says how idle they are.
+    is_idle: bool = False
 
 
 def columns_of(head: list[str]) -> Columns | None:
     """Find the columns by their names; None when these are not the heads of such a table."""
     names = [cell.strip().strip('"').lower() for cell in head]
+    busy = [name if not _IDLE.search(name) else "" for name in names]
+    cpu = _percent_first(busy, _CPU, _CPU_NOT)
+    idle = -1 if cpu >= 0 else _percent_first(names, _CPU, _CPU_NOT)
     found = Columns(
         time=_find(names, _TIME),
         name=_find(names, _NAME),
-        cpu=_percent_first(names, _CPU, _CPU_NOT),
+        cpu=max(cpu, idle),
+        is_idle=idle >= 0,
         memory=_find(names, _MEMORY, _MEMORY_NOT),
         watts=_find(names, _POWER),
         used_kb=_find(names, re.compile(r"memory usage \[kb\]")),
@@ -188,6 +197,7 @@ class Table:
         when = time_s(cells[at.time]) if at.time >= 0 else row * STEP_S
         machine = cells[at.name].strip() if at.name >= 0 else name
         cpu = fraction(self._number(cells, at.cpu) * self.cpu_scale) if at.cpu >= 0 else math.nan
+        cpu = 1.0 - cpu if at.is_idle else cpu
         watts = self._number(cells, at.watts) if at.watts >= 0 else math.nan
         return Sample(machine, when, cpu, self._memory(cells), watts)
 

@@ -19,7 +19,7 @@ from capmodels.numbers import counted
 from capmodels.units import HOURS_PER_MONTH
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from capmodels.imports.registry import Options, Size
     from capmodels.spec import JSONDict
@@ -64,7 +64,7 @@ def draft(bill: Mapping[str, Any], options: Options) -> Drafted:
     if monthly_usd <= 0:
         message = "Without taxes, credits and refunds this bill comes to nothing."
         raise ParamsError([Fault("/cost", "nothing", message)])
-    lines, line_rows = _lines(bill, cost, scale)
+    lines, line_rows, listed = _lines(bill, cost, scale, options)
     own_usd = sum(_line_usd(line) for line in lines)
     # What is left of the last bits of the lines' products is no cost.
     other_usd = round(float(monthly_usd) - own_usd, 6) + 0.0
@@ -76,19 +76,28 @@ def draft(bill: Mapping[str, Any], options: Options) -> Drafted:
     span = span_of(months)
     workload, provenance = _workload(bill, options)
     sizes = options.sizes_of({machine["type"] for machine in bill["machines"]})
+    starts = {}
+    if any("commitment_ends_on" in line for line in lines):
+        # the day on which commitments end is counted from the bill's own month
+        starts = {"starts_on": f"{months[-1]}-01"}
     return Drafted(
         title=f"Bill of {span}"[:120],
+        assumptions=starts,
+        assumed_from={
+            f"/{name}": origin_of(options, "derived", rows="", what=span, as_of=day)
+            for name, day in starts.items()
+        },
         baseline={
             "kind": "today",
             "title": f"Bill of {span}"[:120],
             "lines": lines,
             "other_usd_per_month": other_usd,
         },
-        baseline_from=_origins(bill, options, line_rows),
+        baseline_from=_origins(bill, options, line_rows) | listed,
         workload=workload,
         provenance=provenance,
         reconciliation=_reconciled(bill, cost, scale, lines, other_usd),
-        open_points=_open_points(bill, lines, sizes),
+        open_points=[*_open_points(bill, lines, sizes), *_prices_afterwards(lines, listed)],
     )
 
 
@@ -134,10 +143,11 @@ def _origins(bill: Mapping[str, Any], options: Options, line_rows: list[Sequence
 
 
 def _lines(
-    bill: Mapping[str, Any], cost: Cost, scale: Decimal
-) -> tuple[list[JSONDict], list[Sequence[int]]]:
-    """The machines as lines, and the rows of the bill that each of them is."""
+    bill: Mapping[str, Any], cost: Cost, scale: Decimal, options: Options
+) -> tuple[list[JSONDict], list[Sequence[int]], JSONDict]:
+    """The machines as lines, the rows of the bill that each of them is, and prices held here."""
     ends = _only_end(bill)
+    listed: JSONDict = {}
     rate_scale = scale * len(bill["months"])
     lines: list[JSONDict] = []
     rows: list[Sequence[int]] = []
@@ -154,10 +164,54 @@ def _lines(
         }
         if row["is_committed"] and ends:
             line["commitment_ends_on"] = ends
-            line["after_usd_per_h"] = float(Decimal(row["list"]) * rate_scale / hours)
+            if is_list_known(row):
+                line["after_usd_per_h"] = float(Decimal(row["list"]) * rate_scale / hours)
+            elif (price := options.price_of(row["type"], row["region"])) is not None:
+                line["after_usd_per_h"] = price
+                listed[f"/lines/{len(lines)}/after_usd_per_h"] = {
+                    "quality": "published",
+                    "source": f"On-demand price of the catalogue in {row['region']}; the file has "
+                    "none without the commitment",
+                }
         lines.append(line)
         rows.append(row.get("rows", (0, 0, 0)))
-    return lines, rows
+    return lines, rows, listed
+
+
+def is_list_known(row: Mapping[str, Any]) -> bool:
+    """Whether a bill says what committed machines cost without their commitment.
+
+    Where the list price is left out, exports write 0, nothing, or the discounted price again.
+    """
+    listed, paid = Decimal(row["list"]), Decimal(row["effective"])
+    return listed > 0 and listed != paid
+
+
+def lines_without_price(lines: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Lines of a baseline whose commitment ends and whose price from then on is not known."""
+    return [
+        line
+        for line in lines
+        if line.get("commitment_ends_on") and line.get("after_usd_per_h") is None
+    ]
+
+
+def _prices_afterwards(lines: Sequence[Mapping[str, Any]], listed: Mapping[str, Any]) -> list[str]:
+    """What is to be looked at, or entered, of prices once commitments have run off."""
+    points = []
+    if listed:
+        points.append(
+            f"The file does not say what {counted(len(listed), 'line')} of the baseline cost once "
+            "the commitment has run off: the catalogue's on-demand prices are taken."
+        )
+    asked = [line["type"] for line in lines_without_price(lines)]
+    if asked:
+        points.append(
+            f"Enter the price once the commitment has run off, beside the lines of the baseline: "
+            f"neither the file nor the catalogue has it of {', '.join(asked[:5])}"
+            f"{' and others' if len(asked) > 5 else ''}. There is no verdict until then."
+        )
+    return points
 
 
 def _only_end(bill: Mapping[str, Any]) -> str | None:

@@ -22,6 +22,7 @@ from capmodels.imports.charges import (
     read_commitments,
     read_groups,
     read_tags,
+    with_amounts,
 )
 from capmodels.imports.kinds import (
     INSTANCES,
@@ -176,6 +177,7 @@ def bill_of(
     """
     report(0.5, "Adding up the charges")
     tables = Tables()
+    table, blank, blank_count = with_amounts(table, numbers)
     groups = read_groups(table, columns)
     with localcontext(EXACT):
         for group in groups:
@@ -193,6 +195,16 @@ def bill_of(
     report(0.8, "Looking at commitments and tags")
     currency = currencies[0] if currencies else ""
     notes = _notes(groups)
+    lost, lost_count = table.rejected(FAULTS_KEPT)
+    wrong, wrong_count = bad_cells(table, numbers, FAULTS_KEPT)
+    faults = [
+        *((line, f"{said}; the row is left out.") for line, said in lost),
+        *((row, "There is no amount in it; the row is left out.") for row in blank),
+        *(
+            (cell.row, f"{cell.column}: {cell.text!r} is not a number; it counts as nothing.")
+            for cell in wrong
+        ),
+    ]
     return {
         "headline": _headline(tables, currency),
         "notes": notes if currency else [*notes, _NO_CURRENCY],
@@ -211,7 +223,9 @@ def bill_of(
         "commitments": [_commitment(item) for item in read_commitments(table, columns)],
         "tags": _tags(read_tags(table, columns)),
         "unplaced": _unplaced(tables.unplaced),
-        **_faults(table, numbers),
+        "faults": [{"line": line, "message": said} for line, said in sorted(faults)[:FAULTS_KEPT]],
+        "faults_count": wrong_count + lost_count + blank_count,
+        "blank_rows_count": blank_count,
     }
 
 
@@ -272,22 +286,6 @@ def _headline(tables: Tables, currency: str) -> str:
     return f"{said}; of what runs, {largest}." if largest else f"{said}."
 
 
-def _faults(table: Table, numbers: Sequence[str]) -> JSONDict:
-    wrong, wrong_count = bad_cells(table, numbers, FAULTS_KEPT)
-    lost, lost_count = table.rejected(FAULTS_KEPT)
-    told = [
-        *((line, f"{said}; the row is left out.") for line, said in lost),
-        *(
-            (cell.row, f"{cell.column}: {cell.text!r} is not a number; it counts as nothing.")
-            for cell in wrong
-        ),
-    ]
-    return {
-        "faults": [{"line": line, "message": said} for line, said in sorted(told)[:FAULTS_KEPT]],
-        "faults_count": wrong_count + lost_count,
-    }
-
-
 def _keyed(sums: Mapping[str, Sums], name: str) -> list[JSONDict]:
     return [{name: key, **item.document()} for key, item in sorted(sums.items())]
 
@@ -340,8 +338,11 @@ def _commitment(item: Commitment) -> JSONDict:
         "unused": plain(item.unused),
         "list_covered": plain(item.list_covered),
         "used_fraction": float(item.used / paid) if paid > 0 else None,
+        # equal to what was paid, it is no list price
         "saved_fraction": (
-            float(1 - item.used / item.list_covered) if item.list_covered > 0 else None
+            float(1 - item.used / item.list_covered)
+            if item.list_covered > 0 and item.list_covered != item.used
+            else None
         ),
         "ends_on": item.ends_on,
     }

@@ -11,7 +11,15 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from capmodels.imports.baseline import BYTES_PER_GB, BYTES_PER_TB, DEMANDS, is_sized, rate_of, tb_of
+from capmodels.imports.baseline import (
+    BYTES_PER_GB,
+    BYTES_PER_TB,
+    DEMANDS,
+    is_list_known,
+    is_sized,
+    rate_of,
+    tb_of,
+)
 from capmodels.imports.bill import span_of
 from capmodels.imports.kinds import KINDS, PURCHASE, SUPPORT, UNUSED
 from capmodels.imports.origins import Span, origin_of, rows_said
@@ -83,7 +91,7 @@ def billed_design(
     scale = Decimal(1) / (rate_of(bill["currency"], options.per_usd) * len(bill["months"]))
     cost = options.cost or bill["suggested_cost"]
     sizes = options.sizes_of({row["type"] for row in bill["machines"]})
-    found = _machines(bill, sizes, scale, cost)
+    found = _machines(bill, sizes, scale, cost, options)
     if found is None:
         return None
     span = Span()
@@ -128,14 +136,20 @@ def billed_design(
 
 
 def _machines(
-    bill: Mapping[str, Any], sizes: Mapping[str, Size], scale: Decimal, cost: str
+    bill: Mapping[str, Any],
+    sizes: Mapping[str, Size],
+    scale: Decimal,
+    cost: str,
+    options: Options,
 ) -> Machines | None:
+    months = len(bill["months"])
     hours = listed = vcpus = ram = cores = unknown = unknown_cost = Decimal(0)
     names: set[str] = set()
     known = True
     for row in bill["machines"]:
         size, used = sizes.get(row["type"]), Decimal(row["hours"])
-        if used <= 0 or size is None or size.ram_gib <= 0 or size.vcpus_count <= 0:
+        price = _list_price(row, options, scale * months)
+        if price is None or size is None or size.ram_gib <= 0 or size.vcpus_count <= 0:
             unknown += max(used, Decimal(0))
             unknown_cost += Decimal(row[cost])
             continue
@@ -146,22 +160,32 @@ def _machines(
         vcpus += used * Decimal(size.vcpus_count)
         ram += used * Decimal(size.ram_gib)
         cores += used * Decimal(size.vcpus_count) * Decimal(ratio)
-        listed += max(Decimal(row["list"]), Decimal(row["effective"]))
+        listed += used * price
     if not hours or listed <= 0:
         return None
-    months = len(bill["months"])
     mean = f"Mean of {len(names)} machine types of the bill"
     return Machines(
         count=float(hours / months) / HOURS_PER_MONTH,
         vcpus_count=float(vcpus / hours),
         ram_gib=float(ram / hours),
         core_ratio=float(cores / vcpus),
-        list_usd_per_h=float(listed * scale * months / hours),
+        list_usd_per_h=float(listed / hours),
         unknown_count=float(unknown / months) / HOURS_PER_MONTH,
         unknown_usd_per_month=float(unknown_cost * scale),
         is_speed_known=known,
         name=names.pop()[:120] if len(names) == 1 else mean,
     )
+
+
+def _list_price(row: Mapping[str, Any], options: Options, usd_per_unit: Decimal) -> Decimal | None:
+    """What an hour of a row's machines costs without any commitment, where that is known. [USD]"""
+    used = Decimal(row["hours"])
+    if used <= 0:
+        return None
+    if not row["is_committed"] or is_list_known(row):
+        return max(Decimal(row["list"]), Decimal(row["effective"])) * usd_per_unit / used
+    price = options.price_of(row["type"], row["region"])
+    return None if price is None else Decimal(price)
 
 
 def _speed_origin(found: Machines, origin: Mapping[str, Any]) -> JSONDict:
@@ -270,7 +294,7 @@ def _services(
         for row in bill["kinds"]
         if row["place"] != "apart" and row["kind"] not in left_out
     }
-    paid["Machines of unknown size"] = found.unknown_usd_per_month
+    paid["Machines of unknown size or price"] = found.unknown_usd_per_month
     return [
         {"name": name, "usd_per_month": usd, "vendor": "As billed", "source": source}
         for name, usd in paid.items()
@@ -302,8 +326,8 @@ def _points(found: Machines, made: Billed) -> list[str]:
     points = []
     if found.unknown_count:
         points.append(
-            f"{counted(found.unknown_count, 'machine')} of types whose size is not known: every "
-            "design keeps these at what they cost."
+            f"{counted(found.unknown_count, 'machine')} whose size or list price is not known: "
+            "every design keeps these at what they cost."
         )
     if not found.is_speed_known:
         points.append(

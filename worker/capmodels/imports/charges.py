@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, replace
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
+from capmodels.formats.chunks import FAULTS_KEPT
 from capmodels.imports.table import ROW, identifier
 from capmodels.written_numbers import convention_of
 
@@ -209,6 +210,28 @@ def _plain(name: str, mark: str) -> str:
         f"CASE WHEN regexp_matches({signed}, '{grouped}') "
         f"THEN replace(replace({signed}, '{left_out}', ''), ',', '.') ELSE {cell} END"
     )
+
+
+def with_amounts(table: Table, names: Sequence[str]) -> tuple[Table, list[int], int]:
+    """The table without rows that are blank in every one of these columns.
+
+    Returns also the numbers of the first of those rows, and how many there are.
+    """
+    if not table.is_text or not names:
+        return table, [], 0
+    blank = " AND ".join(f"{identifier(name)} IS NULL" for name in names)
+    rows = table.rows(
+        f"SELECT {ROW}, COUNT(*) OVER () FROM {table.numbered} WHERE {blank} "
+        f"ORDER BY {ROW} LIMIT {FAULTS_KEPT}"
+    )
+    if not rows:
+        return table, [], 0
+    kept = replace(
+        table,
+        source=f"(SELECT * FROM {table.source} WHERE NOT ({blank}))",
+        numbered=f"(SELECT * FROM {table.numbered} WHERE NOT ({blank}))",
+    )
+    return kept, [row for row, _ in rows], int(rows[0][1])
 
 
 def read_groups(table: Table, columns: Columns) -> list[Group]:

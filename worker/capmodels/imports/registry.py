@@ -85,7 +85,8 @@ class Options:
     """What a file does not say of itself.
 
     ``cost`` is spread over use, as invoiced, or what the file suggests (None); ``per_usd`` the
-    units of its currency that a US dollar buys; ``sizes_of`` finds machine types by name;
+    units of its currency that a US dollar buys; ``sizes_of`` finds machine types by name,
+    ``price_of`` the catalogue's on-demand price of one in a region [USD/h];
     ``as_of`` the day on which the file was given, as an ISO date. ``mapping`` says which column of
     a quote means what, where its words do not; ``machines_count`` how many servers it is for.
     ``machines`` are those of the catalogue, ``market`` its instance types in the regions that a
@@ -100,6 +101,7 @@ class Options:
     mapping: Mapping[str, str] | None = None
     machines_count: float | None = None
     sizes_of: Callable[[set[str]], Mapping[str, Size]] = lambda _types: {}
+    price_of: Callable[[str, str], float | None] = lambda _type, _region: None
     machines: Callable[[], Known] | None = None
     market: Callable[[Sequence[str]], Market] | None = None
     sizing: Sizing | None = None
@@ -173,6 +175,19 @@ def accepted() -> str:
 def importer_of(identity: str) -> Importer:
     """Return the importer of an id; KeyError when there is none."""
     return {item.id: item for item in importers()}[identity]
+
+
+def read_with(importer: Importer, file: Any, report: Callable[[float, str], None]) -> JSONDict:
+    """Return what an importer reads in a file; rows that it leaves out are in the headline."""
+    read = importer.read(file, report)
+    unread = read.get("blank_rows_count", 0)
+    if hasattr(file, "rejected"):
+        unread += file.rejected(0)[1]
+    if unread:
+        rows = "1 row is" if unread == 1 else f"{unread:,} rows are"
+        read["headline"] = f"{read['headline'].removesuffix('.')}; {rows} left out, see below."
+        read["unread_rows_count"] = unread
+    return read
 
 
 def opened(

@@ -49,6 +49,8 @@ _NO_TABLE = (
 # The column of the rows' numbers: of a CSV whose head is row 1, as a spreadsheet counts.
 ROW = "ampacity_file_row"
 _TEXT = "VARCHAR"
+# Spreadsheets leave out the cells of a row that are empty to its end.
+_PADDED = "null_padding=TRUE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,9 @@ class Table:
             )
             raise FileRefused(message) from exc
         except duckdb.Error as exc:
+            if _PADDED in sql and "null_padding" in str(exc):
+                # a cell goes on over several lines: one thread knows where its row ends
+                return self.rows(sql.replace(_PADDED, f"{_PADDED.lower()}, parallel=false"))
             raise FileRefused(_sentence(exc)) from exc
 
     def marks(self, columns: Mapping[str, Iterable[str]]) -> dict[str, Mark]:
@@ -226,7 +231,7 @@ def _csv_source(path: Path, head: bytes) -> tuple[str, int]:
         f"read_csv({_quoted(str(path))}, auto_detect=false, header=true, skip={above}, "
         f"delim={_quoted(delimiter)}, strict_mode={str(not is_mixed).lower()}, "
         f"quote='\"', escape='\"', columns={{{types}}}, nullstr=['', 'NULL', 'null'], "
-        f"max_line_size={LINE_BYTES_MAX}, store_rejects=true, encoding='{encoding}')"
+        f"max_line_size={LINE_BYTES_MAX}, store_rejects=true, {_PADDED}, encoding='{encoding}')"
     )
     return source, above
 

@@ -135,7 +135,7 @@ def test_an_event_beyond_any_disk_is_a_fault(sector: bytes) -> None:
 @pytest.mark.parametrize("when", ["1e400", "1e200", "-1e18", "NaN"])
 def test_a_time_that_no_clock_says_is_a_fault(when: str) -> None:
     text = (
-        '{"data": {"resultType": "matrix", "result": [{"metric": {"instance": "a"}, '
+        '{"data": {"resultType": "matrix", "result": [{"metric": {"__name__": "cpu_percent"}, '
         f'"values": [[0, "5"], [{when}, "6"], [60, "7"]]}}]}}}}'
     )
     found = read(text.encode())

@@ -18,7 +18,10 @@ READ = {"total_ios": 100, "iops": 2000.0, "lat_ns": {"mean": 5.5e5}, "clat_ns": 
 
 def job(options: dict[str, str], **sides: Any) -> dict[str, Any]:
     name = "-".join(options.values())
-    return {"jobname": name, "job options": options, "read": READ, **sides}
+    # As many were done as a depth and a latency let through.
+    done = {**READ, "iops": int(options.get("iodepth", "1")) / READ["lat_ns"]["mean"] * 1e9}
+    ways = {way: done if side is READ else side for way, side in {"read": READ, **sides}.items()}
+    return {"jobname": name, "job options": options, **ways}
 
 
 def written(*jobs: dict[str, Any]) -> bytes:
@@ -66,9 +69,10 @@ def test_blocks_may_have_another_size_for_each_direction() -> None:
 
 
 def test_an_engine_that_waits_for_each_request_has_one_outstanding() -> None:
-    waits = {**job({"iodepth": "32", "ioengine": "psync"}), "iodepth_level": {"1": 100.0}}
+    deep = {**job({"iodepth": "32", "ioengine": "psync"}), "iodepth_level": {"1": 100.0}}
+    waits = {**deep, "read": job({})["read"]}
     assert depths(written(waits)) == [(4096, "read", 1, 0.5)]
-    deep = {**waits, "iodepth_level": {"1": 0.1, "32": 99.9}}
+    deep = {**deep, "iodepth_level": {"1": 0.1, "32": 99.9}}
     assert depths(written(deep))[0][2] == 32
 
 
@@ -86,11 +90,44 @@ def test_the_whole_latency_may_be_left_out() -> None:
 
 
 def test_percentiles_of_the_second_version_are_in_microseconds() -> None:
-    side = {"total_ios": 9, "iops": 9.0, "lat": {"mean": 510.0}}
+    side = {"total_ios": 9, "iops": 1e6 / 510.0, "lat": {"mean": 510.0}}
     side["clat"] = {"mean": 500.0, "percentile": {"50.000000": 400, "0.00": 0}}
     [[found], unused] = calibrations(rows(written(job({}, read=side))))
     assert unused == {}
     assert found["rows"][0]["percentiles"] == [{"percent_ratio": 50.0, "latency_ms": 0.4}]
+
+
+def test_a_point_whose_rate_times_latency_is_not_its_depth_is_left_out() -> None:
+    """Little's law: with a host that could not keep 32 under way the point is of another depth."""
+    slow = job({"iodepth": "32"}, read={**READ, "iops": 0.7 * 32 / 5.5e-4})
+    found, unused = calibrations(rows(written(slow)))
+    assert found == []
+    assert unused == {"whose rate times latency is not their depth, by more than 20%": 1}
+
+
+def test_what_an_old_fio_does_not_write_is_worked_out_of_what_it_measured() -> None:
+    side = {"total_ios": 96000, "iops": 1600.0, "bw": 102400}
+    side |= {"lat": {"mean": 20005.0}, "clat": {"mean": 20000.0}}
+    old = {"jobname": "rr", "read": side, "iodepth_level": {"1": 0.0, "32": 100.0, ">=64": 0.0}}
+    data = json.dumps({"fio version": "fio-2.2.10", "jobs": [old]}).encode()
+    assert depths(data) == [(65536, "read", 32, 20.0)]
+
+
+def test_each_client_is_read_without_the_sum_of_all() -> None:
+    one = {**job({"iodepth": "4"}), "hostname": "h1"}
+    whole = {**one, "jobname": "All clients"}
+    for jobs, expected in (([whole], 1), ([one, {**one, "hostname": "h2"}, whole], 2)):
+        data = json.dumps({"fio version": "fio-3.36", "client_stats": jobs}).encode()
+        assert len(rows(data)) == expected
+
+
+def test_directions_reported_together_calibrate_none() -> None:
+    mixed = {"jobname": "m", "job options": {"bs": "64k", "iodepth": "32"}, "mixed": READ}
+    (row,) = rows(written(mixed))
+    assert row.direction == "mixed"
+    found, unused = calibrations([row])
+    assert found == []
+    assert "unified_rw_reporting" in next(iter(unused))
 
 
 def test_runs_of_several_depths_may_stand_in_one_file() -> None:

@@ -301,6 +301,50 @@ def test_cells_that_are_no_numbers_are_told_by_row(tmp_path: Path) -> None:
     assert "'n/a' is not a number" in bill["faults"][0]["message"]
 
 
+def test_cells_that_a_spreadsheet_leaves_out_at_the_end_of_rows_are_empty(tmp_path: Path) -> None:
+    """Of random tables, every row counts that a reader of all rows finds."""
+    dice = random.Random(3)
+    rows = [charge(ChargeDescription="over\ntwo lines" if dice.random() < 0.1 else "x",
+                   BilledCost=str(dice.randrange(1, 900)), Tags="", SubAccountId="")
+            for _ in range(400)]  # fmt: skip
+    whole = as_csv(rows).decode()
+    cut = "".join(
+        f"{line.rstrip(',')}\r\n" if dice.random() < 0.7 else f"{line}\r\n"
+        for line in whole.split("\r\n")[:-1]
+    )
+    bill = read(tmp_path, cut.encode())
+    assert bill["totals"]["rows_count"] == len(rows)
+    assert Decimal(bill["totals"]["billed"]) == sum(Decimal(row["BilledCost"]) for row in rows)
+    assert bill["faults_count"] == 0
+
+
+@pytest.mark.parametrize(("listed", "after"), [("384", 0.4), ("0", 0.5), ("", 0.5), ("240", 0.5)])
+def test_a_list_price_that_is_none_comes_from_the_catalogue(
+    listed: str, after: float, tmp_path: Path
+) -> None:
+    """0, blank, or the discounted price again is no price without the commitment."""
+    used = charge(
+        InstanceType="m5.xlarge", SkuPriceDetails='{"InstanceType": "m5.xlarge"}',
+        ChargeDescription="Reserved instance applied", PricingQuantity="960", PricingUnit="Hours",
+        RegionId="us-east-1", EffectiveCost="240", BilledCost="0", ListCost=listed,
+        CommitmentDiscountId="r-1", CommitmentDiscountStatus="Used", PricingCategory="Committed",
+        CommitmentDiscountType="Reservation", x_CommitmentDiscountEndDate="2027-09-01",
+        ServiceName="Amazon Elastic Compute Cloud", ProviderName="AWS",
+    )  # fmt: skip
+    bill = read(tmp_path, as_csv([used]))
+    bill["commitments"][0]["ends_on"] = "2027-09-01"
+    held = Options(file_name="b", as_of="2026-10-01", price_of=lambda _type, _region: 0.5)
+    (line,) = (draft(bill, held).baseline or {})["lines"]
+    assert line["after_usd_per_h"] == pytest.approx(after)
+    none = Options(file_name="b", as_of="2026-10-01")
+    drafted = draft(bill, none)
+    (line,) = (drafted.baseline or {})["lines"]
+    assert ("after_usd_per_h" in line) == (after == 0.4)
+    asked = [point for point in drafted.open_points if "There is no verdict until then" in point]
+    assert len(asked) == (after == 0.5)
+    assert drafted.assumptions == {"starts_on": "2026-09-01"}
+
+
 def test_lines_that_are_no_rows_are_told_and_left_out(tmp_path: Path) -> None:
     whole = as_csv([charge(), charge(), charge()]).decode().splitlines()
     whole[2] = "USD,2026-09-01"

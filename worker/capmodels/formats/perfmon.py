@@ -1,0 +1,104 @@
+"""Windows' performance counters as CSV (relog, perfmon): use of processors of many machines."""
+
+from __future__ import annotations
+
+import csv
+import re
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from capmodels.errors import EMPTY_FILE
+from capmodels.formats.chunks import FileRefused
+from capmodels.formats.reading import by_lines
+from capmodels.formats.samples import Sample, fraction, number, why
+from capmodels.formats.trace_format import TraceFormat
+from capmodels.numbers import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from capmodels.formats.chunks import Report
+
+# The first cell: the format, the zone, and the minutes that UTC is ahead of its clock.
+_HEAD = re.compile(r'^\ufeff?"?\(PDH-CSV [\d.]+\)(?:.*\((-?\d+)\))?')
+_COUNTER = re.compile(
+    r"^\\\\(?P<host>[^\\]+)\\(?P<object>[^(\\]+)(?:\((?P<of>[^)]*)\))?\\(?P<what>.+)$"
+)
+_OBJECTS = ("processor information", "processor")
+_BUSY, _IDLE = ("% processor time", "% processor utility"), "% idle time"
+
+
+def perfmon(lines: Iterable[str], _name: str, report: Report) -> Iterator[Sample]:
+    """The totals of each machine's processors.
+
+    Raises
+    ------
+    FileRefused
+        When no column is the use of all processors of a machine.
+    """
+    rows = csv.reader(lines)
+    head = next(rows, None)
+    if head is None:
+        raise FileRefused(EMPTY_FILE)
+    columns = _columns(head)
+    if not columns:
+        raise FileRefused(
+            "No counter of this file is the use of all processors of a machine, as "
+            r"\\SRV1\Processor(_Total)\% Processor Time."
+        )
+    left_out = len(head) - 1 - len(columns)
+    if left_out:
+        report.note(f"Not read: {counted(left_out, 'other counter')}.")
+    zone = _HEAD.match(head[0])
+    ahead_s = 60.0 * float(zone[1] or 0) if zone else 0.0
+    for line, cells in enumerate(rows, start=2):
+        try:
+            at_s = _time_s(cells[0]) + ahead_s
+        except (ValueError, IndexError) as exc:
+            report.add(line, why(exc))
+            continue
+        for host, (place, is_idle) in columns.items():
+            try:
+                share = fraction(number(cells[place]))
+                yield Sample(host, at_s, 1.0 - share if is_idle else share)
+            except (ValueError, IndexError) as exc:
+                report.add(line, f"{host}: {why(exc)}")
+
+
+def _columns(head: list[str]) -> dict[str, tuple[int, bool]]:
+    """The column of each machine, and whether it says how idle it is."""
+    found: dict[str, tuple[int, bool]] = {}
+    for place, name in enumerate(head[1:], start=1):
+        counter = _COUNTER.match(name)
+        if counter is None or counter["object"].lower() not in _OBJECTS:
+            continue
+        what, of = counter["what"].strip().lower(), (counter["of"] or "").lower()
+        if of != "_total" or what not in {*_BUSY, _IDLE}:
+            continue
+        held = found.get(counter["host"])
+        if held is None or (held[1] and what != _IDLE):
+            found[counter["host"]] = place, what == _IDLE
+    return found
+
+
+def _time_s(text: str) -> float:
+    form = "%m/%d/%Y %H:%M:%S.%f" if "." in text else "%m/%d/%Y %H:%M:%S"
+    return datetime.strptime(text, form).replace(tzinfo=UTC).timestamp()
+
+
+FORMATS = (
+    TraceFormat(
+        name="perfmon",
+        title="Windows perfmon",
+        kind="utilization",
+        content="samples",
+        sentence="A CSV of performance counters (PDH-CSV 4.0), as perfmon and relog save it.",
+        sample=(
+            rb'"(PDH-CSV 4.0) (UTC)(0)","\\A\Processor(_Total)\% Processor Time"'
+            b"\n"
+            b'"11/20/2026 00:00:01.123","10.5"\n"11/20/2026 00:01:01.123","30.25"\n'
+        ),
+        sniff=lambda head: _HEAD.match(head.lines[0]) is not None,
+        read=by_lines(perfmon),
+    ),
+)
