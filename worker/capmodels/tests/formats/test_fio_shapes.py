@@ -13,7 +13,12 @@ from capmodels.formats.fio_json import calibrations, rows
 from capmodels.formats.ingest import ingest
 from capmodels.formats.trace_told import trace_told
 
-READ = {"total_ios": 100, "iops": 2000.0, "lat_ns": {"mean": 5.5e5}, "clat_ns": {"mean": 5e5}}
+READ: dict[str, Any] = {
+    "total_ios": 100,
+    "iops": 2000.0,
+    "lat_ns": {"mean": 5.5e5},
+    "clat_ns": {"mean": 5e5},
+}
 
 
 def job(options: dict[str, str], **sides: Any) -> dict[str, Any]:
@@ -90,7 +95,7 @@ def test_the_whole_latency_may_be_left_out() -> None:
 
 
 def test_percentiles_of_the_second_version_are_in_microseconds() -> None:
-    side = {"total_ios": 9, "iops": 1e6 / 510.0, "lat": {"mean": 510.0}}
+    side: dict[str, Any] = {"total_ios": 9, "iops": 1e6 / 510.0, "lat": {"mean": 510.0}}
     side["clat"] = {"mean": 500.0, "percentile": {"50.000000": 400, "0.00": 0}}
     [[found], unused] = calibrations(rows(written(job({}, read=side))))
     assert unused == {}
@@ -106,7 +111,7 @@ def test_a_point_whose_rate_times_latency_is_not_its_depth_is_left_out() -> None
 
 
 def test_what_an_old_fio_does_not_write_is_worked_out_of_what_it_measured() -> None:
-    side = {"total_ios": 96000, "iops": 1600.0, "bw": 102400}
+    side: dict[str, Any] = {"total_ios": 96000, "iops": 1600.0, "bw": 102400}
     side |= {"lat": {"mean": 20005.0}, "clat": {"mean": 20000.0}}
     old = {"jobname": "rr", "read": side, "iodepth_level": {"1": 0.0, "32": 100.0, ">=64": 0.0}}
     data = json.dumps({"fio version": "fio-2.2.10", "jobs": [old]}).encode()
