@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 _RUN = """
 import json, resource, sys, time
 from capmodels.plans.purchase.params import PurchasePlanParams
-from capmodels.plans.purchase.program_kernel import Program, case_of, one_stage, reviewed
+from capmodels.plans.purchase.equations_kernel import case_of
+from capmodels.plans.purchase.program_kernel import Program, one_stage, reviewed
 from capmodels.plans.purchase.scenarios_kernel import scenarios_of
 document, gap, again = json.loads(sys.stdin.read())
 params = PurchasePlanParams.model_validate(document)

@@ -18,6 +18,7 @@ from pydantic.json_schema import models_json_schema
 from capmodels import registry
 from capmodels.plans.comparison import Comparison
 from capmodels.plans.figures.drawn import Drawn
+from capmodels.plans.purchase.as_design import HeldAgainst
 from capmodels.plans.summary import Summary, fields_left_out
 from capmodels.titles import title_of
 from capmodels.told import Figure
@@ -82,7 +83,7 @@ def _classes() -> dict[str, JSONDict]:
     """Return the schema of every class of every model, once, as OpenAPI takes it."""
     models = registry.all_models()
     asked = [one for model in models for one in (model.params, model.result)]
-    asked += [Figure, Drawn, Summary]
+    asked += [Figure, Drawn, Summary, HeldAgainst]
     _, document = models_json_schema(
         [(one, "validation") for one in dict.fromkeys(asked)], ref_template=_REF + "{model}"
     )

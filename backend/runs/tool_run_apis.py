@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 from rest_framework import serializers
+from rest_framework.response import Response
 
 from accounts.services import audit_record
+from capmodels.plans.purchase.as_design import design_of, held_against
 from capmodels.plans.purchase.of_study import PURCHASE_PLAN, purchase_of
 from common.api import WorkspaceAPIView
 from common.errors import Conflict, Invalid
@@ -17,8 +19,11 @@ from jobs.models import Job
 from runs import selectors
 from runs.growth import FORECAST, KINDS, growth_take
 from runs.series import referred, series_taken
+from studies.answers import design_body
+from studies.noting import note_design
 from studies.selectors import study_document, study_get
-from studies.serializers import DocumentField
+from studies.serializers import DesignOutputSerializer, DocumentField
+from studies.services import design_create
 from studies.tool_references import ToolRun
 from studies.tool_runs import taken_from, tool_run_add, tool_run_remove
 
@@ -186,6 +191,54 @@ class StudyPurchaseApi(WorkspaceAPIView):
             "rented_letter": found.rented_letter,
             "notes": list(found.notes),
         }
+
+
+class PlannedDesignInputSerializer(StrictSerializer):
+    run = serializers.UUIDField(help_text=f"A run of {PURCHASE_PLAN} that has a result.")
+
+
+class PlannedDesignOutputSerializer(serializers.Serializer[Any]):
+    """A plan as a design of its study."""
+
+    design = DesignOutputSerializer()
+    held = DocumentField(
+        of="HeldAgainst", help_text="What the plan costs by the comparison, beside its own cost."
+    )
+
+
+class StudyPlannedDesignApi(WorkspaceAPIView):
+    """A plan of purchases as a design of its study."""
+
+    @creates(
+        "designs_planned", takes=PlannedDesignInputSerializer, gives=PlannedDesignOutputSerializer
+    )
+    def post(self, request: Request, study_id: UUID) -> Any:
+        """Add what a plan orders and commits to as a design, to be compared with the others.
+
+        The study refers to the run from then on. 409 when the run is of another model or the study
+        is full, 422 where its designs do not have what the plan orders.
+        """
+        run = _ended(self.given()["run"])
+        if run.model_id != PURCHASE_PLAN:
+            raise Conflict("Only a plan of purchases becomes a design so.")
+        study = study_get(study_id, lock=True)
+        result = orjson.loads(selectors.result_json(run))
+        planned = design_of(study_document(study), run.params, result)
+        fields: dict[str, Any] = {
+            "title": planned.title, "kind": planned.kind, "spec": planned.spec,
+        }  # fmt: skip
+        for design in study.designs.all():
+            if design.letter == planned.copy_of:
+                fields["provenance"] = design.provenance
+        design, checked = design_create(study, fields, copy_of=planned.copy_of or "")
+        document = study_document(study)
+        named = next(one for one in document["designs"] if one["letter"] == design.letter)
+        held = held_against(document, named, result)
+        said = {"tool": "purchases", "title": "Purchases", "design": design.letter}
+        tool_run_add(study, _reference(run, said, taken_from(study, (), ())))
+        note_design(request, "design.create", design)
+        told = {"design": design_body(design, checked), "held": held.model_dump(mode="json")}
+        return Response(told, status=201)
 
 
 def _ended(run_id: UUID) -> Run:

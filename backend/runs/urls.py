@@ -13,6 +13,7 @@ urlpatterns = [
     path("studies/<uuid:study_id>/tool-runs/<uuid:run_id>", tool_run_apis.ToolRunApi.as_view()),
     path("studies/<uuid:study_id>/growth", tool_run_apis.StudyGrowthApi.as_view()),
     path("studies/<uuid:study_id>/purchase-plan", tool_run_apis.StudyPurchaseApi.as_view()),
+    path("studies/<uuid:study_id>/designs/planned", tool_run_apis.StudyPlannedDesignApi.as_view()),
     path("studies/<uuid:study_id>/outlook", outlook_apis.StudyOutlookApi.as_view()),
     path("outlooks", outlook_apis.OutlookListApi.as_view()),
     path("outlooks/<uuid:outlook_id>", outlook_apis.OutlookApi.as_view()),

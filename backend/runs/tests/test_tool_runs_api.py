@@ -132,19 +132,24 @@ def test_what_cannot_be_referred_to_is_refused(
     assert listed(alice, study) == []
 
 
-def test_a_study_asks_for_a_plan_of_purchases(alice: Planner) -> None:
-    # A share of machines in use is no demand that could be bought for.
-    shares = alice.study(draws_count=0)
-    assert alice.get(f"/studies/{shares['id']}/purchase-plan").status_code == 422
+def rent_or_own(alice: Planner) -> dict[str, Any]:
+    """The example of that name, without ranges."""
     entered = file_of("rent-or-own")
     kept = ("letter", "title", "kind", "spec")
-    study = alice.study(
+    return alice.study(
         designs=[{key: design[key] for key in kept} for design in entered["designs"]],
         workload=entered["workload"],
         assumptions=entered["assumptions"],
         baseline=None,
         ranges=[],
     )
+
+
+def test_a_study_asks_for_a_plan_of_purchases(alice: Planner) -> None:
+    # A share of machines in use is no demand that could be bought for.
+    shares = alice.study(draws_count=0)
+    assert alice.get(f"/studies/{shares['id']}/purchase-plan").status_code == 422
+    study = rent_or_own(alice)
     found = alice.get(f"/studies/{study['id']}/purchase-plan")
     assert found.status_code == 200, found.content
     asked = found.json()
@@ -174,3 +179,24 @@ def test_an_order_list_is_saved_for_procurement(alice: Planner) -> None:
     book = alice.get(f"/runs/{run['id']}/orders.xlsx")
     assert book.content.startswith(b"PK")
     assert alice.get(f"/runs/{ran(alice)['id']}/orders.csv").status_code == 409
+
+
+def test_a_plan_becomes_a_design_and_its_cost_there_is_told(alice: Planner) -> None:
+    study = rent_or_own(alice)
+    asked = alice.get(f"/studies/{study['id']}/purchase-plan").json()
+    params = {**asked["params"], "reviews": [], "months_count": 12, "commitments": []}
+    run = work_off(alice, alice.post("/runs", {"model": asked["model"], "params": params}).json())
+    added = alice.post(f"/studies/{study['id']}/designs/planned", {"run": run["id"]})
+    assert added.status_code == 201, added.content
+    design, held = added.json()["design"], added.json()["held"]
+    ordered = alice.get(f"/runs/{run['id']}/result").json()["result"]["orders"]
+    assert [one["nodes_count"] for one in design["spec"]["plan"]["orders"]] == [
+        one["ordered_count"] for one in ordered
+    ]
+    assert design["faults"] == []
+    assert held["headline"].startswith("The comparison puts it ")
+    assert len(held["tables"][0]["rows"]) == 4
+    [reference] = listed(alice, study)
+    assert (reference["run"], reference["design"]) == (run["id"], design["letter"])
+    other = alice.post(f"/studies/{study['id']}/designs/planned", {"run": ran(alice)["id"]})
+    assert other.status_code == 409

@@ -3744,6 +3744,10 @@ export interface components {
             embodied: components["schemas"]["plans.compare.ArrayEmbodied"] | null;
             note: string | null;
         };
+        "plans.compare.ArrivingNodes": {
+            month: number;
+            nodes_count: number;
+        };
         "plans.compare.Assumptions": {
             horizon_months: number;
             discount_fraction_per_year: number;
@@ -3822,6 +3826,10 @@ export interface components {
             year: number;
             usd: number;
         };
+        "plans.compare.CapacityPlan": {
+            orders: components["schemas"]["plans.compare.ArrivingNodes"][];
+            commitments: components["schemas"]["plans.compare.CommittedCores"][];
+        };
         "plans.compare.Carbon": {
             gco2e_per_kwh: number | null;
             low_gco2e_per_kwh: number | null;
@@ -3871,6 +3879,7 @@ export interface components {
             migration: components["schemas"]["plans.compare.Migration"];
             energy: components["schemas"]["plans.compare.CloudEnergy"] | null;
             note: string | null;
+            plan: components["schemas"]["plans.compare.CapacityPlan"] | null;
             letter: string;
             title: string;
             /** @constant */
@@ -3949,6 +3958,13 @@ export interface components {
             upfront_fraction: number;
             base_quantile_fraction: number | null;
             renewed: boolean;
+        };
+        "plans.compare.CommittedCores": {
+            month: number;
+            cores_count: number;
+            term_months: number;
+            discount_fraction: number;
+            upfront_fraction: number;
         };
         "plans.compare.CommittedPrice": {
             name: string;
@@ -4258,6 +4274,7 @@ export interface components {
             rented_letter: string;
             placement: components["schemas"]["plans.compare.Placement"];
             own_quantile_fraction: number;
+            plan: components["schemas"]["plans.compare.CapacityPlan"] | null;
             burst_storage_tb: number;
             services: components["schemas"]["plans.compare.ServiceLine"][];
             staff_fte: number;
@@ -4490,6 +4507,7 @@ export interface components {
             pue: number | null;
             provision_ratio: number;
             shortfall_letter: string | null;
+            plan: components["schemas"]["plans.compare.CapacityPlan"] | null;
             letter: string;
             title: string;
             /** @constant */
@@ -5450,6 +5468,10 @@ export interface components {
             embodied: components["schemas"]["plans.like_for_like.ArrayEmbodied"] | null;
             note: string | null;
         };
+        "plans.like_for_like.ArrivingNodes": {
+            month: number;
+            nodes_count: number;
+        };
         "plans.like_for_like.Assumptions": {
             horizon_months: number;
             discount_fraction_per_year: number;
@@ -5528,6 +5550,10 @@ export interface components {
             year: number;
             usd: number;
         };
+        "plans.like_for_like.CapacityPlan": {
+            orders: components["schemas"]["plans.like_for_like.ArrivingNodes"][];
+            commitments: components["schemas"]["plans.like_for_like.CommittedCores"][];
+        };
         "plans.like_for_like.Carbon": {
             gco2e_per_kwh: number | null;
             low_gco2e_per_kwh: number | null;
@@ -5577,6 +5603,7 @@ export interface components {
             migration: components["schemas"]["plans.like_for_like.Migration"];
             energy: components["schemas"]["plans.like_for_like.CloudEnergy"] | null;
             note: string | null;
+            plan: components["schemas"]["plans.like_for_like.CapacityPlan"] | null;
             letter: string;
             title: string;
             /** @constant */
@@ -5655,6 +5682,13 @@ export interface components {
             upfront_fraction: number;
             base_quantile_fraction: number | null;
             renewed: boolean;
+        };
+        "plans.like_for_like.CommittedCores": {
+            month: number;
+            cores_count: number;
+            term_months: number;
+            discount_fraction: number;
+            upfront_fraction: number;
         };
         "plans.like_for_like.CommittedPrice": {
             name: string;
@@ -5964,6 +5998,7 @@ export interface components {
             rented_letter: string;
             placement: components["schemas"]["plans.like_for_like.Placement"];
             own_quantile_fraction: number;
+            plan: components["schemas"]["plans.like_for_like.CapacityPlan"] | null;
             burst_storage_tb: number;
             services: components["schemas"]["plans.like_for_like.ServiceLine"][];
             staff_fte: number;
@@ -6196,6 +6231,7 @@ export interface components {
             pue: number | null;
             provision_ratio: number;
             shortfall_letter: string | null;
+            plan: components["schemas"]["plans.like_for_like.CapacityPlan"] | null;
             letter: string;
             title: string;
             /** @constant */
@@ -7025,6 +7061,10 @@ export interface components {
             embodied: components["schemas"]["plans.workings.ArrayEmbodied"] | null;
             note: string | null;
         };
+        "plans.workings.ArrivingNodes": {
+            month: number;
+            nodes_count: number;
+        };
         "plans.workings.Assumptions": {
             horizon_months: number;
             discount_fraction_per_year: number;
@@ -7103,6 +7143,10 @@ export interface components {
             year: number;
             usd: number;
         };
+        "plans.workings.CapacityPlan": {
+            orders: components["schemas"]["plans.workings.ArrivingNodes"][];
+            commitments: components["schemas"]["plans.workings.CommittedCores"][];
+        };
         "plans.workings.Carbon": {
             gco2e_per_kwh: number | null;
             low_gco2e_per_kwh: number | null;
@@ -7152,6 +7196,7 @@ export interface components {
             migration: components["schemas"]["plans.workings.Migration"];
             energy: components["schemas"]["plans.workings.CloudEnergy"] | null;
             note: string | null;
+            plan: components["schemas"]["plans.workings.CapacityPlan"] | null;
             letter: string;
             title: string;
             /** @constant */
@@ -7230,6 +7275,13 @@ export interface components {
             upfront_fraction: number;
             base_quantile_fraction: number | null;
             renewed: boolean;
+        };
+        "plans.workings.CommittedCores": {
+            month: number;
+            cores_count: number;
+            term_months: number;
+            discount_fraction: number;
+            upfront_fraction: number;
         };
         "plans.workings.CommittedPrice": {
             name: string;
@@ -7539,6 +7591,7 @@ export interface components {
             rented_letter: string;
             placement: components["schemas"]["plans.workings.Placement"];
             own_quantile_fraction: number;
+            plan: components["schemas"]["plans.workings.CapacityPlan"] | null;
             burst_storage_tb: number;
             services: components["schemas"]["plans.workings.ServiceLine"][];
             staff_fte: number;
@@ -7771,6 +7824,7 @@ export interface components {
             pue: number | null;
             provision_ratio: number;
             shortfall_letter: string | null;
+            plan: components["schemas"]["plans.workings.CapacityPlan"] | null;
             letter: string;
             title: string;
             /** @constant */

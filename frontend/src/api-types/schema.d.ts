@@ -1620,6 +1620,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/studies/{study_id}/designs/planned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["designs_planned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/studies/{study_id}/designs/propose": {
         parameters: {
             query?: never;
@@ -4230,6 +4246,16 @@ export interface components {
             entry: string;
             field: string;
             price: components["schemas"]["CatalogueValue"];
+        };
+        PlannedDesignInputRequest: {
+            /** Format: uuid */
+            run: string;
+        };
+        PlannedDesignOutput: {
+            design: components["schemas"]["DesignOutput"];
+            held: {
+                [key: string]: unknown;
+            };
         };
         PriceChanges: {
             before: components["schemas"]["KeptPriceList"];
@@ -9895,6 +9921,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DesignOutput"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    designs_planned: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlannedDesignInputRequest"];
+                "application/merge-patch+json": components["schemas"]["PlannedDesignInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlannedDesignOutput"];
                 };
             };
             default: {

@@ -252,7 +252,7 @@ def _down_h_per_year(item: Costed, scene: Scene) -> list[tuple[str, Any]]:
     """Hours down by interval, each by its share of the horizon; none where unknown. [h/yr]"""
     if unknown_downtime(scene, item.owned, item.rented) is not None:
         return []
-    parts = []
+    parts, scene = [], scene.of(item.design)
     for at, interval in enumerate(scene.intervals):
         down = downtime(scene, item.owned, item.rented, at)
         share = interval.months / scene.months

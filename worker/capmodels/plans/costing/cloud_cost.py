@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 from capmodels.amounts import ceil, is_above, is_zero, maximum, minimum
 from capmodels.cost.spot import useful_price
 from capmodels.cost.tiered import Band, band_cost, banded, billed_bands
-from capmodels.plans.costing.cloud_rent import Mix, Offer, Tranche, rent
+from capmodels.plans.costing.cloud_rent import (
+    Mix,
+    Offer,
+    Tranche,
+    mean_above,
+    monthly_amounts,
+    need_rates,
+    rent,
+    rent_by_plan,
+)
 from capmodels.plans.costing.objects_cost import objects_usd
 from capmodels.plans.costing.services_cost import services_usd
 from capmodels.series import Series, add, each, scaled
@@ -19,6 +28,7 @@ if TYPE_CHECKING:
     from capmodels.amounts import Amount
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.capacity_plan import CapacityPlan
     from capmodels.plans.document.cloud import CloudFields
     from capmodels.plans.document.cloud_storage import StorageTier
     from capmodels.plans.document.services import ServiceLine
@@ -85,6 +95,8 @@ class CloudCase:
     crossing_tb: Series | None = None
     lines: tuple[ServiceLine, ...] | None = None
     planned: CloudFields | None = None
+    # Commitments of a plan, in place of its own.
+    by_plan: CapacityPlan | None = None
     # What each month uses, without support; as soon as it is billed. [USD]
     used_usd: Series | None = None
 
@@ -155,11 +167,23 @@ def _rent(case: CloudCase) -> None:
 
 def rented_mix(case: CloudCase, known: CloudFields, place: int) -> Mix:
     """Commit and rent one kind of instance, and write what falls due at points of time."""
-    mix = rent(offer_of(case.cloud, place), case.scene, offer_of(known, place))
+    if case.by_plan is None:
+        mix = rent(offer_of(case.cloud, place), case.scene, offer_of(known, place))
+    else:
+        item, scene = case.cloud.instances[place], case.scene
+        mix = rent_by_plan(item, case.by_plan.commitments, scene)
+        rates = need_rates(item, scene)
+        amounts = monthly_amounts(scene)
+        mix.on_demand = mean_above(rates.need, amounts, rates.fleet, mix.committed, scene)
+    write_terms(case, mix)
+    return mix
+
+
+def write_terms(case: CloudCase, mix: Mix) -> None:
+    """Write what is paid first for commitments, and what of them runs on after the horizon."""
     for tranche in mix.tranches:
         _deposit(case, tranche)
         _end(case, tranche)
-    return mix
 
 
 def write_instances(case: CloudCase) -> None:

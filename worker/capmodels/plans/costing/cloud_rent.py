@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from capmodels.amounts import Amount
     from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.capacity_plan import CommittedCores
     from capmodels.plans.document.cloud import Commitment, Instances
     from capmodels.series import Series
 
@@ -323,6 +324,32 @@ def rent(offer: Offer, scene: Scene, planned: Offer) -> Mix:
     rates = need_rates(mix.item, scene)
     amounts = monthly_amounts(scene)
     mix.on_demand = mean_above(rates.need, amounts, rates.fleet, mix.committed, scene)
+    return mix
+
+
+def rent_by_plan(item: Instances, commitments: Sequence[CommittedCores], scene: Scene) -> Mix:
+    """Instances that a plan commits to by the month, and none on demand yet.
+
+    As many as carry the cores that are committed, with what else the work needs of them.
+    """
+    mix, rates, timeline = Mix(item), need_rates(item, scene), scene.timeline
+    need = rates.need(timeline.cores.today, timeline.ram_gib.today, 0.0, timeline.traffic_tb.today)
+    whole = maximum(need.slope, need.base + need.ram)
+    per_core = whole / maximum(timeline.cores.today, TINY)
+    for one in commitments:
+        if one.month >= scene.months or item.gpus_count > 0:
+            continue
+        price = item.usd_per_h * scene.price_factor("instances", one.month)
+        mix.tranches.append(
+            Tranche(
+                count=named(one.cores_count * per_core, "Instances committed", "instances"),
+                start_month=one.month,
+                end_month=one.month + one.term_months,
+                usd_per_h=price * (1.0 - one.discount_fraction),
+                upfront_fraction=one.upfront_fraction,
+            )
+        )
+    mix.committed = by_month(mix.tranches, scene, lambda tranche: tranche.count)
     return mix
 
 

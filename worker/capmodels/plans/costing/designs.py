@@ -193,6 +193,7 @@ def cost_people(item: Costed, scene: Scene) -> None:
 def again(item: Costed, scene: Scene, book: Book) -> Costed:
     """A design as it was costed, in a scene of the same work, with other books."""
     owned = rented = None
+    scene = scene.of(item.design)
     place = item.design.placement if isinstance(item.design, Hybrid) else None
     if item.owned is not None:
         here = _lived(item.owned.scene, scene, None if place is None else place.owned)
@@ -217,6 +218,7 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
         cost_baseline(design, scene, book)
         return Costed(BASELINE_LETTER, design.title, "baseline", design, book)
     item = Costed(design.letter, design.title, design.kind, design, book)
+    scene = scene.of(design)
     # Of providers' invoices; carbon, people and the move are no part of them.
     book.rented_ratio = paid_ratio = scene.assumptions.currency.paid_ratio
     if isinstance(design, Hybrid):
@@ -226,13 +228,15 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
         planned = scene.planned_design(design.letter)
         if isinstance(planned, DiskArray):
             planned = planned.as_owned()
-        plans = plan_groups(owned, scene, planned=planned and Known(planned))
+        by_plan = getattr(design, "plan", None)
+        plans = plan_groups(owned, scene, planned=planned and Known(planned), by_plan=by_plan)
         item.owned = _owned_case(owned, scene, plans, book, planned)
         item.owned.delivered_month = _delivered_month(owned, design.migration, scene)
         cost_owned(item.owned)
     else:
         item.rented = CloudCase(design, scene, book, Tariffs.of(design))
         item.rented.planned = scene.planned_design(design.letter)
+        item.rented.by_plan = design.plan
         work = scene.study.workload
         if isinstance(work, UtilizationWorkload):
             cost_cloud_by_use(item.rented, work)
@@ -302,12 +306,14 @@ def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
         planned = Known(known, seen.own_quantile_fraction if split else None)
     here = scene.living(place.owned)
     quantile = design.own_quantile_fraction if split else None
-    plans = plan_groups(owned, here, own_quantile=quantile, planned=planned)
+    by_plan = design.plan if split else None
+    plans = plan_groups(owned, here, own_quantile=quantile, planned=planned, by_plan=by_plan)
     plans = [plan for plan in plans if _lives(ROLES.get(plan.group.role), place.owned)]
     if owned.array is not None and not _lives(owned.array.kinds, place.owned):
         owned = owned.model_copy(update={"array": None, "tiering": None})
     item.owned = _owned_case(owned, here, plans, item.book)
-    item.owned.delivered_month = _delivered_month(owned, design.migration, scene)
+    if by_plan is None:
+        item.owned.delivered_month = _delivered_month(owned, design.migration, scene)
     there = scene.living(place.rented)
     item.rented = CloudCase(rented, there, item.book, Tariffs.of(rented))
     item.rented.planned = scene.planned_design(design.rented_letter)

@@ -22,6 +22,8 @@ class GroupPlan:
     spare_nodes_count: int
     # Of the node groups of its design.
     place: int = 0
+    # Nodes that come in each month, where a plan says so; they go after their time.
+    arrivals: dict[int, int] | None = None
 
     def carries(self, at: int) -> bool:
         """Whether the nodes in place, less the spare ones, meet every need of an interval."""

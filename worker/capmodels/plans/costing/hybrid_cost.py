@@ -19,8 +19,15 @@ from capmodels.plans.costing.cloud_cost import (
     storage_usd,
     transfer_usd,
     write_bills,
+    write_terms,
 )
-from capmodels.plans.costing.cloud_rent import Mix, mean_above, monthly_amounts, need_rates
+from capmodels.plans.costing.cloud_rent import (
+    Mix,
+    mean_above,
+    monthly_amounts,
+    need_rates,
+    rent_by_plan,
+)
 from capmodels.plans.costing.need import Fleet, Need
 from capmodels.plans.costing.owned_cost import OwnedCase, cost_owned
 from capmodels.plans.costing.people_cost import People
@@ -136,15 +143,20 @@ def _rent_parts(design: Hybrid, case: CloudCase, ratios: Series) -> None:
             if place.gpus == "rented":
                 case.mixes.append(rented_mix(case, known, at))
         elif place.compute == "owned_base":
-            case.mixes.append(burst(item, ratios, case.scene))
+            committed = rent_by_plan(
+                item, design.plan.commitments if design.plan else (), case.scene
+            )
+            write_terms(case, committed)
+            case.mixes.append(burst(item, ratios, case.scene, committed))
         elif place.compute == "rented":
             case.mixes.append(rented_mix(case, known, at))
 
 
-def burst(item: Instances, ratios: Series, scene: Scene) -> Mix:
+def burst(item: Instances, ratios: Series, scene: Scene, committed: Mix | None = None) -> Mix:
     """Whole instances on demand for the work above the ratios to its mean that the nodes carry.
 
-    The nodes have the spare ones of the work, and stand on its sites.
+    Beyond those that are ``committed``. The nodes have the spare ones of the work, and stand on its
+    sites.
     """
     rates = need_rates(item, scene)
 
@@ -153,10 +165,10 @@ def burst(item: Instances, ratios: Series, scene: Scene) -> Mix:
         slope = maximum(need.slope, need.ram)
         return Need(0.0, -slope * ratio, slope)
 
-    nothing = scene.form.constant(0.0, scene.months)
+    mix = committed or Mix(item, committed=scene.form.constant(0.0, scene.months))
     series = (*monthly_amounts(scene), ratios)
-    on_demand = mean_above(above, series, Fleet(), nothing, scene)
-    return Mix(item, committed=nothing, on_demand=on_demand)
+    mix.on_demand = mean_above(above, series, Fleet(), mix.committed, scene)
+    return mix
 
 
 def carried_ratios(plans: list[GroupPlan], scene: Scene) -> Series:

@@ -171,6 +171,8 @@ def _hardware(case: OwnedCase) -> None:
     for at, interval in enumerate(scene.intervals):
         month = max(interval.first, case.delivered_month)
         for plan in case.plans:
+            if plan.arrivals is not None:
+                continue
             before = plan.counts[at - 1] if at else 0.0
             _buy(case, month, plan.counts[at] - before, plan.group)
         for item in owned.equipment:
@@ -182,6 +184,10 @@ def _hardware(case: OwnedCase) -> None:
             rack_usd = rack_usd * scene.price_factor("facility", month)
             _pay_hardware(case, month, rack_usd, replaced=False)
         racks_before = racks
+    for plan in case.plans:
+        for month, count in sorted((plan.arrivals or {}).items()):
+            usd = count * _unit_usd(plan.group, scene, month)
+            _pay_hardware(case, month, usd, replaced=True)
     for array in case.arrays:
         _buy_arrays(case, array)
 

@@ -163,6 +163,20 @@ class Scene:
         planned = None if self.planned is None else self.planned.living(kinds)
         return Scene(study, self.curves, self.form, planned=planned)
 
+    @cached_property
+    def by_month(self) -> Scene:
+        """The same with own machines looked at by the month, for a design that follows a plan."""
+        if self.order_months == 1:
+            return self
+        monthly = self.study.assumptions.model_copy(update={"ordering_interval": "month"})
+        study = PartOfStudy(self.study.designs, self.study.workload, monthly, self.study.baseline)
+        planned = None if self.planned is None else self.planned.by_month
+        return Scene(study, self.curves, self.form, beside=self, planned=planned)
+
+    def of(self, design: Any) -> Scene:
+        """The scene in which a design is costed: by the month where it follows a plan."""
+        return self.by_month if getattr(design, "plan", None) is not None else self
+
     def planned_design(self, letter: str) -> Any:
         """A design as entered, whatever a trial makes of it; None without trials."""
         if self.planned is None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from capmodels.plans.comparison import Resource
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.costing.timeline import Grower
+    from capmodels.plans.document.capacity_plan import CapacityPlan
     from capmodels.plans.document.hardware import Drives, NodeGroup
     from capmodels.plans.document.owned import OwnedFields
     from capmodels.plans.document.workload import DemandWorkload
@@ -75,6 +76,7 @@ def plan_groups(
     *,
     own_quantile: Amount | None = None,
     planned: Known | None = None,
+    by_plan: CapacityPlan | None = None,
 ) -> list[GroupPlan]:
     """Return every group's nodes by interval.
 
@@ -82,13 +84,46 @@ def plan_groups(
     as long after it as the lead time, as far as it is known when they are ordered, and the share
     of nodes that is bought ahead; they are bought at its start. ``planned`` is
     the design as entered, where it is drawn. With ``own_quantile`` the cores and RAM carry the
-    demand of that quantile of the hours instead of the 99th percentile.
+    demand of that quantile of the hours instead of the 99th percentile; ``by_plan`` says the nodes
+    of the first group that computes.
     """
     known = Known(owned, own_quantile)
-    return [
+    plans = [
         _plan_group(place, known, planned or known, scene)
         for place in range(len(owned.node_groups))
     ]
+    if by_plan is not None:
+        computing = (plan for plan in plans if plan.group.role in COMPUTE_ROLES)
+        if (first := next(computing, None)) is not None:
+            _follow(first, by_plan, scene, owned.refresh_months)
+    return plans
+
+
+COMPUTE_ROLES = ("compute", "compute_and_block")
+
+
+def _follow(group: GroupPlan, by_plan: CapacityPlan, scene: Scene, life_months: int | None) -> None:
+    """Have a group the nodes of a plan, beside its spare ones, which come with the first."""
+    arrivals: dict[int, int] = {}
+    for order in by_plan.orders:
+        if order.month < scene.months and order.nodes_count:
+            arrivals[order.month] = arrivals.get(order.month, 0) + order.nodes_count
+    if arrivals:
+        first = min(arrivals)
+        life = life_months or scene.months
+        for month in range(first, scene.months, life):
+            arrivals[month] = arrivals.get(month, 0) + group.spare_nodes_count
+    else:
+        life = scene.months
+    group.arrivals = arrivals
+    group.counts = [
+        named(
+            real(sum(n for month, n in arrivals.items()
+                     if month <= interval.first < month + life)),
+            "Nodes", "nodes",
+        )
+        for interval in scene.intervals
+    ]  # fmt: skip
 
 
 def _plan_group(place: int, known: Known, planned: Known, scene: Scene) -> GroupPlan:

@@ -18,6 +18,7 @@ from capmodels.plans.document.bounded import (
     UsdPerMonth,
     UsdPerYear,
 )
+from capmodels.plans.document.capacity_plan import CapacityPlan, plan_field
 from capmodels.plans.document.cloud_storage import CloudStorage, check_bands
 from capmodels.plans.document.embodied import VCPU_KGCO2E_PER_YEAR, FactorOrigin
 from capmodels.plans.document.fields import (
@@ -415,6 +416,8 @@ class CloudFields(Params):
 
 class Cloud(CloudFields):
     """Public cloud instances."""
+
+    plan: CapacityPlan | None = plan_field("as the commitments say.")
 
     letter: Letter
     title: Name

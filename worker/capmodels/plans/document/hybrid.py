@@ -10,6 +10,7 @@ from capmodels.plans.document.bounded import (
     DataTb,
     UsdPerYear,
 )
+from capmodels.plans.document.capacity_plan import CapacityPlan, plan_field
 from capmodels.plans.document.fields import Fte, Letter, Name, unused
 from capmodels.plans.document.owned import Migration
 from capmodels.plans.document.services import ServiceLines
@@ -79,6 +80,9 @@ class Hybrid(Params):
         low=0.4,
         high=0.8,
         title="Owned up to",
+    )
+    plan: CapacityPlan | None = plan_field(
+        "as many nodes as the quantile asks for, and no commitments. Read where the base is owned."
     )
     burst_storage_tb: DataTb = unused(
         "Data kept in the cloud", "Block storage rented for the burst, all the time."

@@ -20,6 +20,7 @@ from capmodels.plans.document.bounded import (
     UsdPerTbMonth,
     UsdPerYear,
 )
+from capmodels.plans.document.capacity_plan import CapacityPlan, plan_field
 from capmodels.plans.document.envelope import Envelope
 from capmodels.plans.document.fields import (
     AheadFraction,
@@ -367,6 +368,8 @@ class OwnedCluster(OwnedFields):
         "data and GPUs is rented on demand as in this cloud design. Empty: demand is not met.",
         title="Shortfall rented as in",
     )
+
+    plan: CapacityPlan | None = plan_field("as many nodes as the demand needs.")
 
     letter: Letter
     title: Name

@@ -12,22 +12,34 @@ import math
 import os
 import sys
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import highspy
 import numpy as np
 
-from capmodels.plans.purchase.recourse_kernel import Profile, Recourse, recourse_of, rented
-from capmodels.plans.purchase.scenarios_kernel import Scenarios, profile_of
-from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR
+from capmodels.plans.purchase.equations_kernel import (
+    LIMITS,
+    Case,
+    Order,
+    Plan,
+    Start,
+    capacity_of,
+    dearest_usd,
+    held_of,
+    limit_of,
+    machine_usd,
+    started_usd,
+    taken,
+    usable,
+)
+from capmodels.plans.purchase.recourse_kernel import rented
+from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
-
-    from capmodels.plans.purchase.params import MachineType, PurchasePlanParams, SiteLimit
 
     Array = NDArray[np.float64]
 
@@ -55,38 +67,6 @@ _ROUNDS_MOST = 60
 _SEEN_MONTHS = 3
 # Programs of so few whole machines are solved faster as they are than presolved.
 _SMALL = 40
-LIMITS = {"machines_count": "machines", "power_kw": "kW", "rack_units_count": "U"}
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Order:
-    """A column of whole machines: the type by its place, when it is ordered, there and gone."""
-
-    node: int
-    machine: int
-    month: int
-    arrives: int
-    ends: int
-
-    @property
-    def begins(self) -> int:
-        """First month in which it carries demand."""
-        return self.arrives
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Start:
-    """A column of committed capacity: the commitment by its place, and its months."""
-
-    node: int
-    commitment: int
-    month: int
-    ends: int
-
-    @property
-    def begins(self) -> int:
-        """First month in which it carries demand."""
-        return self.month
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,24 +80,6 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
-    """A question in numbers: scenarios, and what all plans share."""
-
-    params: PurchasePlanParams
-    scenarios: Scenarios
-    profile: Profile
-    recourse: Recourse
-    discount: Array
-    held: Array
-    owed: Array
-
-    @property
-    def months(self) -> int:
-        """Months of the horizon."""
-        return self.params.months_count
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """What a search may do besides: when it may begin, what it may not rent, what it must avoid."""
 
@@ -125,77 +87,6 @@ class Rules:
     own_all: bool = False
     fixed: Plan | None = None
     other_than: Plan | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is bought and committed, its expected cost, and what no plan can be below. [USD]"""
-
-    cost_usd: float
-    bound_usd: float
-    orders: dict[Order, int]
-    starts: dict[Start, float]
-    capacity: tuple[Array, ...]
-    duals: dict[tuple[str, int], float] = field(default_factory=dict)
-
-    @property
-    def gap(self) -> float:
-        """Share of the cost by which a better plan might be cheaper."""
-        return max(0.0, self.cost_usd - self.bound_usd) / max(abs(self.cost_usd), 1e-9)
-
-
-def case_of(params: PurchasePlanParams, scenarios: Scenarios) -> Case:
-    """Put a question and its scenarios into arrays."""
-    months = np.arange(params.months_count + 1)
-    held, owed = np.zeros(params.months_count), np.zeros(params.months_count)
-    for machine in params.held_machines:
-        there = months[:-1] < machine.until_month
-        held += there * machine.count * machine.capacity_count * machine.usable_fraction
-        owed += there * machine.count * machine.upkeep_usd_per_month
-    for commitment in params.held_commitments:
-        there = months[:-1] < commitment.until_month
-        held += there * commitment.committed_count
-        owed += there * commitment.committed_count * commitment.usd_per_unit_h * HOURS_PER_MONTH
-    return Case(
-        params=params,
-        scenarios=scenarios,
-        profile=Profile(profile_of(params)),
-        recourse=recourse_of(params),
-        discount=(1.0 + params.discount_fraction_per_year) ** (-months / MONTHS_PER_YEAR),
-        held=held,
-        owed=owed,
-    )
-
-
-def of_some(case: Case, members: NDArray[np.int64]) -> Case:
-    """The same question, of some of its scenarios."""
-    kept = case.scenarios
-    odds = kept.odds[members]
-    part = Scenarios(
-        odds / odds.sum(),
-        kept.level[members],
-        kept.rent_ratio[members],
-        tuple(each[members] for each in kept.machine_ratio),
-        {name: each[members] for name, each in kept.known.items()},
-    )
-    return replace(case, scenarios=part)
-
-
-def of_the_mean(case: Case) -> Case:
-    """The same question with one scenario: the mean demand and prices of each month."""
-    kept = case.scenarios
-
-    def mean(values: Array) -> Array:
-        return np.asarray(kept.odds @ values)[None, :]
-
-    part = Scenarios(
-        np.ones(1),
-        mean(kept.level),
-        mean(kept.rent_ratio),
-        tuple(mean(each) for each in kept.machine_ratio),
-        {},
-    )
-    return replace(case, scenarios=part)
 
 
 def one_stage(case: Case) -> list[Node]:
@@ -234,71 +125,6 @@ def reviewed(case: Case) -> list[Node]:
                 nodes[at] = replace(node, end=review.month)
                 nodes += [Node(review.month, case.months, part, at) for part in parts]
     return nodes
-
-
-def machine_usd(case: Case, order: Order) -> Array:
-    """Present value of one machine, with its upkeep and what is left of it, by scenario. [USD]
-
-    Paid on arrival. Work that stops: it brings a share of the straight-line rest of its price.
-    Work that continues: its price is charged as an annuity over its life, for the months used
-    (equivalent annual cost, Brealey and Myers, chapter 6).
-    """
-    machine, disc = case.params.machines[order.machine], case.discount
-    price = machine.price_usd * case.scenarios.machine_ratio[order.machine][:, order.arrives]
-    upkeep = machine.upkeep_usd_per_month * disc[order.arrives : order.ends].sum()
-    used = (order.ends - order.arrives) / machine.life_months
-    if case.params.end == "stops":
-        left = machine.resale_fraction * (1.0 - used) * disc[case.months]
-        return np.asarray(price * (disc[order.arrives] - left) + upkeep)
-    monthly = disc[1]
-    share = used
-    if monthly != 1.0:
-        share = (1 - monthly ** (order.ends - order.arrives)) / (1 - monthly**machine.life_months)
-    return np.asarray(price * disc[order.arrives] * share + upkeep)
-
-
-def started_usd(case: Case, start: Start) -> Array:
-    """Present value of a committed unit over its term, by scenario. [USD]"""
-    term, monthly = case.params.commitments[start.commitment], monthly_usd(case, start)
-    if term.payment == "upfront":
-        return np.asarray(monthly * term.term_months * case.discount[start.month])
-    return np.asarray(monthly * case.discount[start.month : start.ends].sum())
-
-
-def monthly_usd(case: Case, start: Start) -> Array:
-    """Price of a committed unit for a month, by scenario. [USD/month]"""
-    rent = case.params.on_demand
-    price = 0.0 if rent is None else rent.usd_per_unit_h * HOURS_PER_MONTH
-    off = 1.0 - case.params.commitments[start.commitment].discount_fraction
-    return np.asarray(price * off * case.scenarios.rent_ratio[:, start.month])
-
-
-def dearest_usd(case: Case, order: Order, members: Any = slice(None)) -> float:
-    """Price of a machine in the scenario in which it is dearest: a budget holds in all. [USD]"""
-    most = case.scenarios.machine_ratio[order.machine][members, order.arrives].max()
-    return float(case.params.machines[order.machine].price_usd * most)
-
-
-def usable(machine: MachineType) -> float:
-    """Units of demand that one machine carries."""
-    return machine.capacity_count * machine.usable_fraction
-
-
-def limit_of(limits: Sequence[SiteLimit], month: int) -> SiteLimit | None:
-    """The site's limit in a month."""
-    begun = [limit for limit in limits if limit.from_month <= month]
-    return max(begun, key=lambda limit: limit.from_month) if begun else None
-
-
-def taken(machine: Any, limit: str) -> float:
-    """What one machine takes of a limit of the site."""
-    return 1.0 if limit == "machines_count" else float(getattr(machine, limit) or 0.0)
-
-
-def held_of(params: PurchasePlanParams, limit: str, month: int) -> float:
-    """What machines that are there take of a limit."""
-    there = (each for each in params.held_machines if month < each.until_month)
-    return math.fsum(each.count * taken(each, limit) for each in there)
 
 
 class Program:
@@ -722,30 +548,3 @@ class _Rows:
         self.starts.append(len(self.index))
         self.lower.append(lower)
         self.upper.append(upper)
-
-
-def capacity_of(case: Case, plan: Plan, path: Sequence[int] = (0,)) -> Array:
-    """Capacity of each month that is there, owned or committed."""
-    there = case.held.copy()
-    for order, count in plan.orders.items():
-        if order.node in path:
-            machine = case.params.machines[order.machine]
-            there[order.arrives : order.ends] += count * usable(machine)
-    for start, amount in plan.starts.items():
-        if start.node in path:
-            there[start.month : start.ends] += amount
-    return there
-
-
-def costs_by_scenario(case: Case, plan: Plan) -> Array:
-    """Present value of a plan that is decided now, in each scenario. [USD]"""
-    total = np.full(len(case.scenarios.odds), math.fsum(case.owed * case.discount[:-1]))
-    for order, count in plan.orders.items():
-        total += count * machine_usd(case, order)
-    for start, amount in plan.starts.items():
-        total += amount * started_usd(case, start)
-    for month in range(case.months):
-        here = plan.capacity[0][month]
-        rent = rented(case.profile, case.recourse, case.scenarios.level[:, month], here)[0]
-        total += rent * case.scenarios.rent_ratio[:, month] * case.discount[month]
-    return total

@@ -26,7 +26,7 @@ from capmodels.spec import Citation, Context, Formula, ModelSpec, derived_check
 from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
-    from capmodels.plans.purchase.program_kernel import Case, Plan
+    from capmodels.plans.purchase.equations_kernel import Case, Plan
     from capmodels.plans.purchase.worth_kernel import Solver
 
 _QUARTER = 3
@@ -65,7 +65,7 @@ def _orders(case: Case, plan: Plan) -> tuple[Order, ...]:
 
 
 def _commitments(case: Case, plan: Plan) -> tuple[StartedCommitment, ...]:
-    from capmodels.plans.purchase.program_kernel import monthly_usd
+    from capmodels.plans.purchase.equations_kernel import monthly_usd
 
     odds, found = case.scenarios.odds, []
     for start, amount in sorted(plan.starts.items(), key=lambda each: (each[0].month, each[0])):
@@ -86,7 +86,7 @@ def _months(case: Case, plan: Plan) -> tuple[PlannedMonth, ...]:
     """What carries demand in each month, as means over scenarios and hours."""
     import numpy as np
 
-    from capmodels.plans.purchase.program_kernel import usable
+    from capmodels.plans.purchase.equations_kernel import usable
 
     profile, odds, owned = case.profile, case.scenarios.odds, np.zeros(case.months)
     for held in case.params.held_machines:
@@ -140,7 +140,7 @@ def _quarters(case: Case, plan: Plan) -> tuple[QuarterCash, ...]:
     """Expected money called in each quarter, not discounted. [USD]"""
     import numpy as np
 
-    from capmodels.plans.purchase.program_kernel import dearest_usd, monthly_usd
+    from capmodels.plans.purchase.equations_kernel import dearest_usd, monthly_usd
     from capmodels.plans.purchase.recourse_kernel import rented
 
     params, odds = case.params, case.scenarios.odds
@@ -187,7 +187,7 @@ def _quarters(case: Case, plan: Plan) -> tuple[QuarterCash, ...]:
 
 def _site(case: Case, plan: Plan) -> tuple[SiteUse, ...]:
     """How full the site gets: from when on no machine fits, and what one more unit is worth."""
-    from capmodels.plans.purchase.program_kernel import LIMITS, held_of, limit_of, taken
+    from capmodels.plans.purchase.equations_kernel import LIMITS, held_of, limit_of, taken
 
     params, found = case.params, []
     for name, unit in LIMITS.items():
@@ -242,7 +242,8 @@ def _cost(plan: Plan | None) -> float | None:
 
 def _run(params: PurchasePlanParams, context: Context) -> PurchasePlanResult:
     from capmodels.plans.purchase import worth_kernel as worth
-    from capmodels.plans.purchase.program_kernel import Rules, case_of, costs_by_scenario
+    from capmodels.plans.purchase.equations_kernel import case_of, costs_by_scenario
+    from capmodels.plans.purchase.program_kernel import Rules
     from capmodels.plans.purchase.scenarios_kernel import scenarios_of
 
     case = case_of(params, scenarios_of(params, context.seed))
@@ -336,7 +337,7 @@ def _case(name: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=8)
 def _solver(name: str, review_month: int = 12) -> Solver:
-    from capmodels.plans.purchase.program_kernel import case_of
+    from capmodels.plans.purchase.equations_kernel import case_of
     from capmodels.plans.purchase.scenarios_kernel import scenarios_of
     from capmodels.plans.purchase.worth_kernel import Solver
 

@@ -9,24 +9,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from capmodels.plans.purchase.program_kernel import (
-    Plan,
-    Program,
-    Rules,
-    costs_by_scenario,
-    of_some,
-    of_the_mean,
-    one_stage,
-    reviewed,
-    told_apart,
-)
+from capmodels.plans.purchase.equations_kernel import Plan, costs_by_scenario, of_some, of_the_mean
+from capmodels.plans.purchase.program_kernel import Program, Rules, one_stage, reviewed, told_apart
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from capmodels.plans.purchase.program_kernel import Case, Node
+    from capmodels.plans.purchase.equations_kernel import Case
+    from capmodels.plans.purchase.program_kernel import Node
 
     Array = NDArray[np.float64]
 

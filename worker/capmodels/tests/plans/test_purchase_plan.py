@@ -16,15 +16,10 @@ from scipy.optimize import linprog
 from capmodels.errors import ModelError
 from capmodels.numbers import MONTHS
 from capmodels.plans.purchase import worth_kernel as worth
+from capmodels.plans.purchase.equations_kernel import case_of, costs_by_scenario
 from capmodels.plans.purchase.order_list import as_csv, as_xlsx, order_list
 from capmodels.plans.purchase.params import PurchasePlanParams
-from capmodels.plans.purchase.program_kernel import (
-    Program,
-    Rules,
-    case_of,
-    costs_by_scenario,
-    one_stage,
-)
+from capmodels.plans.purchase.program_kernel import Program, Rules, one_stage
 from capmodels.plans.purchase.purchase_plan import SPEC
 from capmodels.plans.purchase.recourse_kernel import Profile, recourse_of, rented
 from capmodels.plans.purchase.scenarios_kernel import scenarios_of

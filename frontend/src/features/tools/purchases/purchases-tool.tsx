@@ -6,6 +6,7 @@ import { QueryState } from '../../../components/query-state';
 import { api, body } from '../../../lib/api';
 import type { JsonObject } from '../../../lib/pointer';
 import { studyKey } from '../../../lib/studies';
+import { AsDesign } from './as-design';
 import { ModelTool } from '../frame/model-tool';
 import { useStudy } from '../frame/use-study';
 import type { ToolProps } from '../frame/use-tool-state';
@@ -74,7 +75,12 @@ function OfStudy({ studyId, ...of }: ToolProps & { studyId: string }) {
             action="Plan"
             start={asked.params as JsonObject}
             pointers={pointersOf(asked)}
-            withRun={orderList}
+            withRun={(run) => (
+              <>
+                {orderList(run)}
+                <AsDesign key={run} studyId={studyId} run={run} />
+              </>
+            )}
           />
         </>
       )}

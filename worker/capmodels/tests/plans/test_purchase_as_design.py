@@ -1,0 +1,140 @@
+"""A plan of purchases as a design of its study: its orders stand there, and its cost is told."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from capmodels.errors import ModelError
+from capmodels.plans.compare import SPEC as COMPARE
+from capmodels.plans.purchase.as_design import design_of, held_against
+from capmodels.plans.purchase.of_study import purchase_of
+from capmodels.plans.purchase.purchase_plan import SPEC
+from capmodels.spec import Context, evaluate
+from capmodels.tests.plans.documents import document
+
+
+def study(*kinds: str) -> dict[str, Any]:
+    """*Rent or own*, with designs of some kinds."""
+    whole = document("rent-or-own")
+    if not kinds:
+        return whole
+    kept = [
+        {**each, "migration": {}, "shortfall_letter": None}
+        if each["kind"] == "owned_cluster"
+        else {**each, "migration": {}}
+        for each in whole["designs"]
+        if each["kind"] in kinds
+    ]
+    ranges = [each for each in whole["ranges"] if not each["pointer"].startswith("/designs")]
+    return {**whole, "designs": kept, "ranges": ranges}
+
+
+def plan_of(whole: dict[str, Any], **changes: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A question of a study, made smaller, and its answer."""
+    params = {**purchase_of(whole).params, "reviews": [], "scenarios_count": 8, **changes}
+    found = evaluate(SPEC, params, Context(seed=1))
+    return params, found.model_dump(mode="json")
+
+
+def joined(whole: dict[str, Any], planned: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The study with the plan's design, and that."""
+    design = {"letter": "H", "title": planned.title, "kind": planned.kind, **planned.spec}
+    return {**whole, "designs": [*whole["designs"], design]}, design
+
+
+def answered(whole: dict[str, Any], letter: str) -> dict[str, Any]:
+    asked = {**copy.deepcopy(whole), "ranges": [], "draws_count": 0}
+    found = evaluate(COMPARE, asked).model_dump(mode="json")["designs"]
+    return next(each for each in found if each["letter"] == letter)
+
+
+@pytest.mark.decisive
+def test_what_is_ordered_stands_there_from_its_month_on() -> None:
+    whole = study()
+    params, result = plan_of(whole)
+    planned = design_of(whole, params, result)
+    assert (planned.kind, planned.copy_of) == ("hybrid", "E")
+    whole, design = joined(whole, planned)
+    spare = 1  # of the example's availability
+    for year, sized in enumerate(answered(whole, "H")["sizing"], start=1):
+        ordered = sum(
+            order["ordered_count"]
+            for order in result["orders"]
+            if order["arrives_month"] < 12 * year
+        )
+        nodes = next(group for group in sized["groups"] if group["name"] == "compute")
+        assert nodes["count"] == ordered + spare
+    held = held_against(whole, design, result)
+    # Each part is told, and the parts are the whole of both.
+    *rows, total = held.tables[0].rows
+    assert len(rows) == 3
+    assert total.cells[0] != total.cells[1]
+    assert not held.is_same
+    assert held.compared_usd == pytest.approx(held.plan_usd, rel=0.1)
+
+
+def test_machines_are_paid_as_many_as_ordered_and_in_their_month() -> None:
+    whole = study()
+    params, result = plan_of(whole)
+    whole, design = joined(whole, design_of(whole, params, result))
+    once = answered(whole, "H")
+    more = copy.deepcopy(design)
+    more["plan"]["orders"].append({"month": 20, "nodes_count": 2})
+    whole["designs"][-1] = more
+    twice = answered(whole, "H")
+    paid = [b - a for a, b in zip(once["cumulative_usd"], twice["cumulative_usd"], strict=True)]
+    assert paid[:21] == pytest.approx([0.0] * 21, abs=1e-6)
+    node = 52_459.3
+    assert paid[21] == pytest.approx(2 * node, rel=0.02)
+
+
+def test_what_a_plan_commits_to_is_paid_used_or_not() -> None:
+    whole = study("cloud")
+    params, result = plan_of(whole)
+    assert result["commitments"]
+    planned = design_of(whole, params, result)
+    assert planned.kind == "cloud"
+    whole, design = joined(whole, planned)
+    base = {cause["cause"]: cause["amount_usd"] for cause in answered(whole, "H")["causes"]}
+    more = copy.deepcopy(design)
+    for start in more["plan"]["commitments"]:
+        start["cores_count"] *= 50.0
+    whole["designs"][-1] = more
+    idle = {cause["cause"]: cause["amount_usd"] for cause in answered(whole, "H")["causes"]}
+    assert idle["commitment"] == pytest.approx(50.0 * base["commitment"])
+    assert idle.get("instances", 0.0) <= base["instances"]
+    held = held_against(*joined(study("cloud"), planned), result)
+    assert held.compared_usd == pytest.approx(held.plan_usd, rel=0.1)
+
+
+def test_a_plan_without_a_cloud_is_the_cluster_with_its_orders() -> None:
+    whole = study("owned_cluster")
+    params, result = plan_of(whole)
+    planned = design_of(whole, params, result)
+    assert (planned.kind, planned.copy_of) == ("owned_cluster", "D")
+    whole, design = joined(whole, planned)
+    assert answered(whole, "H")["causes"]
+    assert held_against(whole, design, result).compared_usd is not None
+
+
+def test_by_the_month_or_the_quarter_the_same_nodes_cost_the_same() -> None:
+    whole = study()
+    params, result = plan_of(whole)
+    whole, _ = joined(whole, design_of(whole, params, result))
+    costs = []
+    for interval in ("month", "quarter", "year"):
+        assumed = {**whole["assumptions"], "ordering_interval": interval}
+        costs.append(answered({**whole, "assumptions": assumed}, "H")["ranked_usd"])
+    # Storage nodes are still ordered by the interval; the plan's are not.
+    assert costs[0] == pytest.approx(costs[1], rel=0.02)
+
+
+def test_a_machine_that_no_design_has_is_refused() -> None:
+    whole = study()
+    params, result = plan_of(whole)
+    result["orders"][0]["machine"] = "Other"
+    with pytest.raises(ModelError, match="Other, which no design"):
+        design_of(whole, params, result)
