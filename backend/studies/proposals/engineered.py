@@ -23,7 +23,9 @@ from capmodels.network.fabric import (
 )
 from capmodels.network.outside import MBIT_PER_S_PER_TB_MONTH, OutsideParams, OutsideResult, outside
 from capmodels.numbers import USD, Currency, money
+from capmodels.plans.check.runs import Machines, runs_in
 from capmodels.plans.costing.array_cost import UNITS_PER_RACK
+from capmodels.plans.document.owned import OwnedCluster
 from capmodels.power.racks import Machine, RacksParams, RacksResult, racks
 from capmodels.reliability.spares import machines_wanted, spares
 
@@ -147,21 +149,22 @@ def _completed(
         draft.origins = {at: one for at, one in draft.origins.items() if "/equipment/" not in at}
         items = _Items(draft)
         items.add("router", _ROUTERS[lines.port_gbit_per_s], lines.routers_count)
-        joined = _front(items, standing, racked, lines.routers_count)
-        back = _back_end(items, standing)
+        _front(items, standing, racked, lines.routers_count)
+        _back_end(items, standing)
         before, (placed, racked) = racked, _place(draft, standing)
         fits = all(now >= then for now, then in zip(racked, before, strict=True))
-    count = placed.racks_count
-    items.add("console_server", _CONSOLE, max(1, ceil(count / _RACKS_PER_CONSOLE)))
+    items.add("console_server", _CONSOLE, max(1, ceil(placed.racks_count / _RACKS_PER_CONSOLE)))
     _management(items, draft, standing, placed)
-    items.add("management_switch", _ABOVE_MANAGEMENT, above_management(count))
-    switches = joined.switches_count + (back.switches_count if back else 0)
-    return {
-        **hosts_of(standing),
-        "racks_count": count,
-        "switches_count": switches + count + above_management(count) + lines.routers_count,
-        "sites_count": 1,
-    }
+    items.add("management_switch", _ABOVE_MANAGEMENT, above_management(placed.racks_count))
+    nodes = [(one, each) for one, each in zip(standing, racked, strict=True) if one.grouped]
+    held = sum(ceil(one.last / each) for one, each in nodes)
+    if len({each for _, each in nodes}) == 1 and nodes[0][1] >= sum(one.last for one in standing):
+        held = 1
+    boxes = sum(one.last for one in standing if not one.grouped)
+    there = Machines({one.name: one.last for one, _ in nodes}, boxes, held)
+    head = {"letter": "A", "title": "Own servers", "kind": "owned_cluster"}
+    owned = OwnedCluster.model_validate({**head, **draft.spec})
+    return runs_in([owned], there)
 
 
 def _machines(standing: Sequence[Standing]) -> tuple[Machine, ...]:
@@ -346,7 +349,7 @@ def _outside(
 
 def _front(
     items: _Items, standing: Sequence[Standing], racked: Sequence[int], routers: int
-) -> FabricResult:
+) -> None:
     """The network of all hosts: two ports of each, on two leaves; storage without contention.
 
     The routers at the edge are on leaves as hosts are, by cables of their own. ``racked`` are the
@@ -407,7 +410,6 @@ def _front(
         found = _fabric_of(items.draft, speed, full, ratio, rack) or found
     above: _SwitchAndLink = (("upper_switch", speed.spine), ("switch_link", _UPLINK))
     _above(items, found, above, (2, per), beside=fixed)
-    return found
 
 
 def _fabric_of(
@@ -447,9 +449,8 @@ def _fabric_of(
 _SwitchAndLink = tuple[tuple["Purpose", str], tuple["Purpose", str]]
 
 
-def _back_end(items: _Items, standing: Sequence[Standing]) -> FabricResult | None:
+def _back_end(items: _Items, standing: Sequence[Standing]) -> None:
     """Ports of 400 Gbit/s for GPUs that have any, without contention; none within one box."""
-    found = None
     for one in standing:
         if not one.backend_ports or one.last < 2:
             continue
@@ -465,7 +466,6 @@ def _back_end(items: _Items, standing: Sequence[Standing]) -> FabricResult | Non
         items.add("gpu_switch_link", _BACK_UP, up, per_nodes=per, group=one.name)
         above: _SwitchAndLink = (("gpu_switch", _BACK), ("gpu_switch_link", _BACK_UP))
         _above(items, found, above, (rails, per), group=one.name)
-    return found
 
 
 def _above(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -9,8 +10,11 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from capmodels.numbers import Currency
+from capmodels.plans.check.runs import Machines, runs_in, runs_of
 from capmodels.plans.document.assumptions import Assumptions
+from capmodels.plans.document.cloud import Cloud
 from capmodels.plans.document.gpu_kinds import are_alike
+from capmodels.plans.document.study import StudySpec
 from capmodels.providers import PROVIDERS, Provider
 from capmodels.registry import get_model
 from capmodels.reliability.spares import machines_wanted, spares
@@ -30,7 +34,6 @@ from studies.proposals.rented import SLUGS, rented
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from capmodels.plans.comparison import DesignResult
     from capmodels.spec import JSONDict
     from studies.proposals.draft import Draft
     from studies.proposals.owned import Servers
@@ -177,11 +180,8 @@ class Proposer:
                 item["spare_count"] = wanted.spares_count
                 origin = {"quality": "derived", "source": wanted.sentence}
                 origins[f"/instances/{place}/spare_count"] = origin
-        runs = {
-            "instances_count": sum(n for name, n in counts.items() if name not in with_gpus),
-            "gpu_instances_count": sum(n for name, n in counts.items() if name in with_gpus),
-            "providers_count": 1,
-        }
+        head = {"letter": "A", "title": candidate.title, "kind": "cloud"}
+        runs = runs_in([Cloud.model_validate({**head, **spec})], Machines(counts))
         spec["staff_fte"], origins["/staff_fte"] = engineered.people_for(runs)
         return Candidate(candidate.title, "cloud", spec, origins, runs)
 
@@ -222,7 +222,6 @@ class Proposer:
         if "owned_cluster" not in places or "cloud" not in places:
             self.notes.append(f"{title}: needs own servers and a provider beside it.")
             return None
-        halves = [held[places["owned_cluster"]], held[places["cloud"]]]
         letters = [LETTERS[places["owned_cluster"]], LETTERS[places["cloud"]]]
         found = []
         for share in _OWNED_SHARES:
@@ -232,8 +231,12 @@ class Proposer:
                 "own_quantile_fraction": share,
             }
             bare = Candidate(title, "hybrid", spec, {})
-            mixed = columns_of([*held, bare], self.workload, self.assumptions)
-            runs = _runs_of(mixed[-1], [(half, mixed[held.index(half)]) for half in halves])
+            mixed = zip(LETTERS, [*held, bare], strict=False)
+            # Delivered as they are in the end, which the plan sizes them for.
+            designs = copy.deepcopy([one.lettered(letter) for letter, one in mixed])
+            made_alike(designs, self)
+            study = study_of(designs, self.workload, self.assumptions)
+            runs = runs_of(study, compared(study)[-1])
             fte, origin = engineered.people_for(runs)
             origins = {"/staff_fte": origin}
             found.append(Candidate(title, "hybrid", {**spec, "staff_fte": fte}, origins, runs))
@@ -248,22 +251,6 @@ class Proposer:
             columns = columns_of([*beside, candidate], self.workload, self.assumptions)
             costs.append((not columns[-1].carries_load, columns[-1].npv_usd))
         return min(range(len(costs)), key=costs.__getitem__)
-
-
-def _runs_of(mixed: DesignResult, halves: Sequence[tuple[Candidate, DesignResult]]) -> JSONDict:
-    """What people run of a mix: of each side as much as the plan has there of its machines."""
-    there = {group.name: group.count for group in mixed.sizing[-1].groups}
-    runs: dict[str, int] = {}
-    for half, alone in halves:
-        groups = alone.sizing[-1].groups
-        whole = sum(group.count for group in groups)
-        part = sum(there.get(group.name, 0.0) for group in groups) / whole if whole else 0.0
-        # A site and a provider are there whole.
-        runs |= {
-            name: count if name in {"sites_count", "providers_count"} else ceil(part * count)
-            for name, count in half.runs.items()
-        }
-    return runs
 
 
 def _candidate(title: str, kind: str, draft: Draft) -> Candidate:
@@ -288,10 +275,26 @@ def answered(
     baseline: JSONDict | None = None,
 ) -> Any:
     """Return the plan's columns for some designs, and for a baseline, without draws."""
+    return compared(study_of(designs, workload, assumptions, baseline))
+
+
+def study_of(
+    designs: Sequence[JSONDict],
+    workload: JSONDict,
+    assumptions: JSONDict,
+    baseline: JSONDict | None = None,
+) -> StudySpec:
+    """Some designs for a work as a study that the plan reads; raise ParamsError with its faults."""
     shared = {"workload": workload, "assumptions": assumptions, "baseline": baseline}
     document = {"designs": [design_document(design) for design in designs], **shared}
-    spec = get_model(PLAN)
-    return spec.run(params_of(spec, document), Context(seed=1)).designs
+    study = params_of(get_model(PLAN), document)
+    assert isinstance(study, StudySpec)
+    return study
+
+
+def compared(study: StudySpec) -> Any:
+    """The plan's columns of a study, without draws."""
+    return get_model(PLAN).run(study, Context(seed=1)).designs
 
 
 def made_alike(

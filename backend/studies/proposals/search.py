@@ -17,13 +17,11 @@ from capmodels.errors import ParamsError
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.search import Sums, least_usd, sums_of
 from capmodels.providers import PROVIDERS
-from capmodels.registry import get_model
-from studies.checking import params_of
-from studies.documents import LETTERS, PLAN, design_document, rented_from
+from studies.documents import LETTERS, rented_from
 from studies.proposals import engineered, stored
 from studies.proposals import owned as own
 from studies.proposals.options import OPTIONS
-from studies.proposals.proposer import IN_WORDS, TERMS, Proposer, made_alike
+from studies.proposals.proposer import IN_WORDS, TERMS, Proposer, made_alike, study_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -274,15 +272,7 @@ class Explorer(Proposer):
         return sums_of(study, {one["letter"] for one in self.others})
 
     def _study_of(self, designs: Sequence[JSONDict], baseline: JSONDict | None = None) -> StudySpec:
-        document = {
-            "designs": [design_document(one) for one in designs],
-            "workload": self.workload,
-            "assumptions": self.assumptions,
-            "baseline": baseline,
-        }
-        study = params_of(get_model(PLAN), document)
-        assert isinstance(study, StudySpec)
-        return study
+        return study_of(designs, self.workload, self.assumptions, baseline)
 
     def least(self, choices: Sequence[Choice]) -> dict[str, Alone]:
         """What each part of the candidates comes to alone, by its key."""

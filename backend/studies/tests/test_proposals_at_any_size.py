@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from capmodels.plans.check.registry import RULES
+from capmodels.plans.check.runs import runs_of
 from capmodels.plans.compare import compare
 from capmodels.plans.document.study import StudySpec
 from capmodels.registry import get_model
 from capmodels.spec import validate
 from studies.documents import PLAN
 from studies.proposals import search
+from studies.proposals.engineered import people_for
 from studies.proposals.propose import Option, document_of
 from studies.tests.test_proposals_alike import PLACES, alices, found, leaning, proposed
 
@@ -132,6 +134,9 @@ def look(seed: int) -> None:
     assert isinstance(study, StudySpec)
     for design, column in zip(proposal["designs"], compare(study).designs, strict=True):
         assert column.carries_load, work
+        # By what the check counts, to the unit.
+        fte, _ = people_for(runs_of(study, column))
+        assert design["spec"]["staff_fte"] == pytest.approx(fte, rel=1e-9), work
         if design["kind"] == "owned_cluster":
             sized(design, column, work)
 
