@@ -174,7 +174,7 @@ def workings(study: StudySpec, letter: str | None = None, cause: str | None = No
         rows += [
             _row_working(study, scene, item, row, parts)
             for row in _rows(scene)
-            if cause in {None, row.id} and (parts := row.parts(item, scene))
+            if cause in {None, row.id} and (parts := row.parts(item, scene.of(item.design)))
         ]
     return Workings(causes=tuple(found), rows=tuple(rows))
 
@@ -252,7 +252,7 @@ def _down_h_per_year(item: Costed, scene: Scene) -> list[tuple[str, Any]]:
     """Hours down by interval, each by its share of the horizon; none where unknown. [h/yr]"""
     if unknown_downtime(scene, item.owned, item.rented) is not None:
         return []
-    parts, scene = [], scene.of(item.design)
+    parts = []
     for at, interval in enumerate(scene.intervals):
         down = downtime(scene, item.owned, item.rented, at)
         share = interval.months / scene.months

@@ -88,6 +88,7 @@ _FIELDS: dict[str, TypeAdapter[Any]] = {
 
 def figures_of(item: Costed, scene: Scene) -> Figures:
     """Return what is known of a design before its people are paid."""
+    scene = scene.of(item.design)
     short = shortfall(item, scene)
     racks = None if item.owned is None else rack_figures(item.owned)
     envelope = None if item.owned is None else envelope_figures(item.owned)

@@ -52,7 +52,7 @@ def sizing_of(item: Costed, scene: Scene) -> list[JSONDict]:
     for year in range(scene.years):
         groups: list[JSONDict] = []
         if item.owned is not None:
-            at = item.owned.scene.year_end(year)
+            at = scene.year_end(year)
             groups += [_owned_group(plan, at) for plan in item.owned.plans]
             groups += [_arrays(arrays, at) for arrays in item.owned.arrays]
         if item.rented is not None:
@@ -259,7 +259,6 @@ def _unserved(case: OwnedCase, scene: Scene) -> str | None:
 
 def binding_of_design(item: Costed, scene: Scene) -> Binding:
     """The resource that is nearest to its own limit, when it is nearest."""
-    scene = scene.of(item.design)
     if scene.demand is None or isinstance(item.design, Baseline):
         return Binding(resource="none", label="given", detail="Sized as entered.")
     if filled := filled_of(item, scene):

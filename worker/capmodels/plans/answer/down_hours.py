@@ -30,7 +30,6 @@ def down_figures(item: Costed, scene: Scene) -> DowntimeFigures:
     why = unknown_downtime(scene, item.owned, item.rented)
     if why is not None:
         return DowntimeFigures(reason=why)
-    scene = scene.of(item.design)
     down = mean_downtime(scene, item.owned, item.rented)
     sites, provider = as_number(down.sites_h), as_number(down.provider_h)
     machines = as_number(down.machines_h)

@@ -141,7 +141,7 @@ def _nodes_tb_years(item: Costed, scene: Scene) -> float:
         return 0.0
     return fsum(
         (owned_storage_tb(item, scene, at) or 0.0) * interval.months / MONTHS_PER_YEAR
-        for at, interval in enumerate(case.scene.intervals)
+        for at, interval in enumerate(scene.intervals)
     )
 
 

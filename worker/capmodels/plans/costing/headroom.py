@@ -96,7 +96,6 @@ def filled_of(item: Costed, scene: Scene) -> list[Filled]:
     """
     if item.owned is None:
         return []
-    scene = scene.of(item.design)
     plans = sorted(item.owned.plans, key=lambda plan: as_number(-plan.counts[-1]))
     moments = [
         (at, month)

@@ -13,6 +13,8 @@ from capmodels.plans.purchase.as_design import design_of, held_against
 from capmodels.plans.purchase.of_study import purchase_of
 from capmodels.plans.purchase.purchase_plan import SPEC
 from capmodels.spec import Context, evaluate
+from capmodels.testing.sent import document_of
+from capmodels.testing.studies import random_study
 from capmodels.tests.plans.documents import document
 
 
@@ -130,6 +132,15 @@ def test_by_the_month_or_the_quarter_the_same_nodes_cost_the_same() -> None:
         costs.append(answered({**whole, "assumptions": assumed}, "H")["ranked_usd"])
     # Storage nodes are still ordered by the interval; the plan's are not.
     assert costs[0] == pytest.approx(costs[1], rel=0.02)
+
+
+@pytest.mark.parametrize("seed", [1002, 1009])
+def test_arrays_beside_a_plan_are_told_in_its_months(seed: int) -> None:
+    whole = {**document_of(random_study(seed)), "draws_count": 0}
+    planned = [each["letter"] for each in whole["designs"] if each.get("plan")]
+    assert planned
+    found = {each.letter for each in evaluate(COMPARE, whole).designs}
+    assert found >= set(planned)
 
 
 def test_a_machine_that_no_design_has_is_refused() -> None:
