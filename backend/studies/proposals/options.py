@@ -29,6 +29,10 @@ OPTIONS = {
         name: Offered(provider.title, "Instances, storage, egress, support", rented=True)
         for name, provider in PROVIDERS.items()
     },
+    "api": Offered(
+        "API per token",
+        "Language models by API, priced by the token, beside the first provider for the rest",
+    ),
     "owned": Offered("Own servers in colocation", "Hardware, space, power, transit, spares, staff"),
     "coded": Offered(
         "Own storage cluster",

@@ -6,7 +6,8 @@ from copy import copy
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from capmodels.plans.document.gpu_kinds import are_alike
+from capmodels.plans.costing.serving import gpus_needed
+from capmodels.plans.document.gpu_kinds import accelerator_named, are_alike
 from catalogue.models import Entry
 from catalogue.selectors import entries_named
 from studies.proposals import engineered
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from capmodels.plans.comparison import DesignResult
+    from capmodels.plans.document.inference import InferenceStream
 
 # The entry of each, its role, and its drives.
 Servers = list[tuple[str, str, int]]
@@ -108,6 +110,18 @@ class Machines:
         self.gpu = (slug,)
         return True
 
+    def fit_streams(self, streams: tuple[InferenceStream, ...]) -> bool:
+        """Keep the servers whose GPUs serve inference streams; whether there is any."""
+
+        def serves(slug: str) -> bool:
+            values = self.entries[slug].values
+            accelerator = accelerator_named(self.entries[values["gpu"]["value"]].title)
+            joined = int(values["gpus_per_node_count"]["value"])
+            return accelerator is not None and gpus_needed(streams, accelerator, joined) is not None
+
+        self.gpu = tuple(slug for slug in self._by_role["gpu"] if serves(slug))
+        return bool(self.gpu)
+
     def _of_one_gpu(self, kind: str) -> list[str]:
         """Servers with a kind of GPU; without one, with that of the first of them."""
         slugs = self._by_role["gpu"]
@@ -137,7 +151,7 @@ def servers_for(workload: Mapping[str, Any], machines: Machines) -> Servers:
     elif block:
         roles.append("block")
     roles += [kind for kind in ("object", "archive") if amount(f"{kind}_tb") > 0]
-    if amount("gpu_peak_count") > 0:
+    if amount("gpu_peak_count") > 0 or workload.get("streams"):
         roles.append("gpu")
     return [(machines.for_role(role)[0], role, _drives_in(role, machines)) for role in roles]
 

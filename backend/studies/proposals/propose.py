@@ -70,8 +70,7 @@ def _with_growth(workload: JSONDict, origins: JSONDict) -> tuple[JSONDict, list[
     blank = [
         name
         for name, demands in DEMANDS_OF_GROWTH.items()
-        if name not in entered
-        and any(_is_number(workload.get(demand)) and workload[demand] > 0 for demand in demands)
+        if name not in entered and any(_is_there(workload.get(demand)) for demand in demands)
     ]
     return found, [_blank_growth(blank)] if blank else []
 
@@ -85,6 +84,13 @@ def _typed(entered: object, at: str = "") -> JSONDict:
         inner = (_typed(value, f"{at}/{name}") for name, value in entered.items())
         return {pointer: origin for found in inner for pointer, origin in found.items()}
     return {at: {"quality": "typed", "source": "Typed in"}} if _is_number(entered) else {}
+
+
+def _is_there(demand: object) -> bool:
+    """Whether there is any of a demand: a number above 0, or a list of some."""
+    return (
+        demand > 0 if isinstance(demand, int | float) else isinstance(demand, list) and demand != []
+    )
 
 
 def _is_number(value: object) -> bool:
@@ -103,7 +109,7 @@ DEMANDS_OF_GROWTH = {
         "ingress_tb_per_month",
         "cross_zone_tb_per_month",
     ),
-    "gpus_fraction_per_year": ("gpu_peak_count",),
+    "gpus_fraction_per_year": ("gpu_peak_count", "streams"),
 }
 
 
@@ -213,6 +219,8 @@ def candidate_of(option: Option, proposer: Explorer, held: Sequence[Candidate]) 
         return proposer.best(option.option)
     if option.option == "hybrid":
         return proposer.hybrid(held)
+    if option.option == "api":
+        return proposer.by_api(held, option.region)
     return proposer.cloud(option.option, option.term_months, option.region)
 
 

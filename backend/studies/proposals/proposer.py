@@ -9,19 +9,26 @@ from itertools import islice
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
+from pydantic import TypeAdapter, ValidationError
+
+from capmodels.amounts import as_number
 from capmodels.numbers import Currency
 from capmodels.plans.check.runs import Machines, runs_in, runs_of
+from capmodels.plans.costing.serving import gpus_needed
 from capmodels.plans.document.assumptions import Assumptions
 from capmodels.plans.document.cloud import Cloud
-from capmodels.plans.document.gpu_kinds import are_alike
+from capmodels.plans.document.gpu_kinds import accelerator_named, are_alike
+from capmodels.plans.document.inference import InferenceStream
 from capmodels.plans.document.study import StudySpec
 from capmodels.providers import PROVIDERS, Provider
 from capmodels.registry import get_model
 from capmodels.reliability.spares import machines_wanted, spares
+from capmodels.serving.api_prices import API_PRICES
 from capmodels.spec import Context
 from capmodels.units import MONTHS_PER_YEAR
 from catalogue.fields import is_price
 from catalogue.models import Entry
+from catalogue.regions import PRICE
 from catalogue.selectors import entries_named
 from studies.checking import params_of
 from studies.documents import LETTERS, PLAN, design_document
@@ -29,7 +36,7 @@ from studies.proposals import alike, engineered, stored
 from studies.proposals import owned as own
 from studies.proposals.options import OPTIONS
 from studies.proposals.place import place_of
-from studies.proposals.rented import SLUGS, rented
+from studies.proposals.rented import SLUGS, priced_by_token, rented
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,6 +47,7 @@ if TYPE_CHECKING:
     from studies.proposals.place import Place
 
 TERMS = (0, 12, 36)
+_STREAMS: TypeAdapter[tuple[InferenceStream, ...]] = TypeAdapter(tuple[InferenceStream, ...])
 # Tried for a design; the cheapest under the plan's own costs is proposed.
 _OWNED_SHARES = (0.3, 0.45, 0.6, 0.75, 0.9, 0.99)
 IN_WORDS = {0: "on demand", 12: "1-year plan", 36: "3-year plan"}
@@ -77,12 +85,22 @@ class Proposer:
         self._places: dict[tuple[str, str], Place] = {}
         # The kind of GPU that the work asks for, where it asks for one and needs any.
         self._gpu = str(workload.get("gpu") or "") if workload.get("gpu_peak_count") else ""
-        self._has_server = not self._gpu or self._machines.fit_gpu(self._gpu)
+        self._streams = _streams_of(workload)
+        self._has_server = (
+            self._machines.fit_streams(self._streams)
+            if self._streams
+            else not self._gpu or self._machines.fit_gpu(self._gpu)
+        )
         self.entries |= self._machines.entries
 
     def without_gpu(self, title: str) -> bool:
         """Whether own servers cannot have the GPUs asked for; it is said then."""
-        if not self._has_server:
+        if not self._has_server and self._streams:
+            self.notes.append(
+                f"{title}: no server of the catalogue has GPUs that serve the inference streams "
+                "within their limits."
+            )
+        elif not self._has_server:
             what = f"the catalogue holds no server with {self._gpu}"
             self.notes.append(f"{title}: {what}; another kind of GPU is not the same work.")
         return not self._has_server
@@ -130,6 +148,7 @@ class Proposer:
         lacking = self._lacking(provider)
         if gpus is None:
             lacking = f"instances with {self._gpu or 'GPUs'}"
+            lacking += " that serve the inference streams" if self._streams else ""
         if gpus is None or lacking:
             self.notes.append(f"{provider.title}: the catalogue holds no {lacking}.")
             return None
@@ -141,6 +160,28 @@ class Proposer:
         ]
         best = self._staffed(candidates[self.cheapest(candidates)], gpus)
         return best if not term_months else self._committed(best)
+
+    def by_api(self, held: Sequence[Candidate], region: str = "") -> Candidate | None:
+        """The inference streams by API, all else of the first provider, on demand."""
+        title = OPTIONS["api"].design_title
+        models = [one.model for one in self._streams]
+        unpriced = [model for model in models if model not in API_PRICES]
+        if not models or unpriced:
+            why = f"no price of {unpriced[0]} is known" if models else "the work has no streams"
+            self.notes.append(f"{title}: {why}.")
+            return None
+        clouds = [one.spec["provider"] for one in held if one.kind == "cloud"]
+        name = next(iter([*clouds, *PROVIDERS]))
+        provider, place = PROVIDERS[name], self._place(name, region)
+        if lacking := self._lacking(provider):
+            self.notes.append(f"{provider.title}: the catalogue holds no {lacking}.")
+            return None
+        found = []
+        for slug in place.rentable(provider.instances, provider.older_instances):
+            draft = rented(name, (slug,), 0, {**self.entries, **place.entries}, place)
+            priced_by_token(draft, models)
+            found.append(_candidate(f"{title}, {provider.title}", "cloud", draft))
+        return self._staffed(found[self.cheapest(found)], ())
 
     def rented_by(
         self, name: str, instance: str, term_months: int, region: str = "", *, whole: bool = True
@@ -200,6 +241,8 @@ class Proposer:
         return ""
 
     def _gpus(self, provider: Provider) -> tuple[str, ...] | None:
+        if self._streams:
+            return self._gpus_for_streams(provider)
         if not self.workload.get("gpu_peak_count"):
             return ()
         of_kind = (
@@ -208,6 +251,20 @@ class Proposer:
             if not self._gpu or are_alike(self._gpu, str(self.entries[slug].values["gpu"]["value"]))
         )
         return tuple(islice(of_kind, 1)) or None
+
+    def _gpus_for_streams(self, provider: Provider) -> tuple[str, ...] | None:
+        """The instances with GPUs that serve the streams at least price of whole ones."""
+        costs: dict[str, float] = {}
+        for slug in provider.gpu_instances:
+            values = self.entries[slug].values
+            accelerator = accelerator_named(str(values["gpu"]["value"]))
+            price, count = values.get(PRICE, {}).get("value"), int(values["gpus_count"]["value"])
+            if accelerator is None or price is None:
+                continue
+            needed = gpus_needed(self._streams, accelerator, count)
+            if needed is not None:
+                costs[slug] = ceil(as_number(needed) / count) * price
+        return (min(costs, key=costs.__getitem__),) if costs else None
 
     def _committed(self, candidate: Candidate) -> Candidate:
         """Left open, a level is the one that costs least under the demand as planned."""
@@ -251,6 +308,14 @@ class Proposer:
             columns = columns_of([*beside, candidate], self.workload, self.assumptions)
             costs.append((not columns[-1].carries_load, columns[-1].npv_usd))
         return min(range(len(costs)), key=costs.__getitem__)
+
+
+def _streams_of(workload: JSONDict) -> tuple[InferenceStream, ...]:
+    """The inference streams of a workload; none where they have faults, of which the plan tells."""
+    try:
+        return _STREAMS.validate_python(workload.get("streams") or [])
+    except ValidationError:
+        return ()
 
 
 def _candidate(title: str, kind: str, draft: Draft) -> Candidate:

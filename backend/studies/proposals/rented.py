@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from capmodels.imports.prices import PLANS
 from capmodels.providers import PROVIDERS
+from capmodels.serving.api_prices import API_PRICES, API_PRICES_DATE, API_PRICES_SOURCE
 from catalogue.regions import PRICE
 from studies.proposals.draft import Draft
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from capmodels.providers import Provider
     from catalogue.models import Entry
@@ -94,6 +95,26 @@ def _price_plan(draft: Draft, instances: tuple[str, ...], term_months: int) -> N
         draft.put(f"{here}/name", draft.entry(slug).title)
         draft.take(f"{here}/usd_per_h", slug, field)
         draft.dated(here, slug, field)
+
+
+def priced_by_token(draft: Draft, models: Sequence[str]) -> None:
+    """Have models served by API, at the median of the providers' prices per token."""
+    for place, model in enumerate(dict.fromkeys(models)):
+        at, price = f"/token_prices/{place}", API_PRICES[model]
+        draft.put(f"{at}/model", model)
+        draft.put(f"{at}/price_as_of", API_PRICES_DATE)
+        for name in ("input_usd_per_m", "output_usd_per_m"):
+            low, middle, high = getattr(price, name)
+            draft.put(f"{at}/{name}", middle)
+            draft.origins[f"{at}/{name}"] = {
+                "quality": "published",
+                "source": f"Median of {price.providers_count} {API_PRICES_SOURCE}",
+                "as_of": API_PRICES_DATE,
+                "low": low,
+                "high": high,
+            }
+        if price.cached_usd_per_m is not None:
+            draft.put(f"{at}/cached_usd_per_m", price.cached_usd_per_m)
 
 
 def price_the_rest(draft: Draft, name: str) -> None:

@@ -83,6 +83,51 @@ TEMPLATES = (
         _WEEK,
     ),
     Template(
+        "llm-serving",
+        "LLM serving",
+        "Users of a language model within limits of latency: GPUs of any kind that serves them, "
+        "or an API.",
+        {"busy_cores_count": 40, "ram_gib": 320, "block_tb": 10, "egress_tb_per_month": 2},
+        0.5,
+        more={"streams": [{"name": "Chat", "model": "Llama-3.1-70B", "users_count": 2000}]},
+    ),
+    Template(
+        "rag-embeddings",
+        "RAG and embeddings",
+        "Long prompts with short answers, vectors in memory and documents as objects.",
+        {
+            "busy_cores_count": 80,
+            "ram_gib": 1500,
+            "block_tb": 20,
+            "object_tb": 50,
+            "egress_tb_per_month": 2,
+        },
+        0.5,
+        more={
+            "streams": [
+                {
+                    "name": "Answers",
+                    "model": "Llama-3.1-70B",
+                    "users_count": 1000,
+                    "prompt_tokens": 6000,
+                    "output_tokens": 300,
+                    "ttft_ms": 2000,
+                    "tpot_ms": 60,
+                },
+                {
+                    "name": "Embeddings",
+                    "model": "Qwen3-8B",
+                    "users_count": 200,
+                    "requests_per_user_h": 360,
+                    "prompt_tokens": 512,
+                    "output_tokens": 1,
+                    "ttft_ms": 2000,
+                    "tpot_ms": 100,
+                },
+            ]
+        },
+    ),
+    Template(
         "research-cluster",
         "Research cluster",
         "Jobs that keep the cores busy day and night.",

@@ -20,6 +20,7 @@ from catalogue.services import catalogue_load
 from common.tenancy import workspace
 from studies.documents import PLAN
 from studies.proposals.place import place_of
+from studies.proposals.templates import TEMPLATES
 
 if TYPE_CHECKING:
     from capmodels.plans.document.study import StudySpec
@@ -137,7 +138,7 @@ def test_nothing_is_newer_than_a_study_just_proposed(alice: Planner, region: str
 @pytest.mark.usefixtures("catalogue")
 def test_every_template_is_answered(alice: Planner) -> None:
     templates = alice.get("/studies/templates").json()["results"]
-    assert len(templates) == 6
+    assert len(templates) == 8
     for template in templates:
         proposal = proposed(alice, template["workload"], [ALL[0], ALL[3]])
         result = compared(alice, proposal["document"])
@@ -312,6 +313,35 @@ def test_the_kind_of_gpu_asked_for_is_proposed_or_refused_with_a_sentence(alice:
         "Own servers: the catalogue holds no server with Gaudi 3; another kind of GPU is not the "
         "same work.",
     ]
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_streams_are_served_by_own_gpus_by_rented_ones_and_by_an_api(alice: Planner) -> None:
+    (template,) = [one for one in TEMPLATES if one.slug == "llm-serving"]
+    work = template.workload()
+    options: list[dict[str, Any]] = [{"option": "aws"}, {"option": "owned"}, {"option": "api"}]
+    found = proposed(alice, work, options)
+    rented, own, api = found["designs"]
+    assert rented["spec"]["instances"][-1]["gpus_count"] == 8
+    (group,) = [one for one in own["spec"]["node_groups"] if one["role"] == "gpu"]
+    assert group["gpu"]
+    (price,) = api["spec"]["token_prices"]
+    assert price["model"] == "Llama-3.1-70B"
+    origin = api["provenance"]["/token_prices/0/output_usd_per_m"]
+    assert origin["low"] < price["output_usd_per_m"] < origin["high"]
+    assert api["title"] == "API per token, AWS"
+    answer = compared(alice, found["document"])
+    assert [one["carries_load"] for one in answer["designs"]] == [True] * 3
+    ranged = {one["pointer"] for one in found["ranges"]}
+    assert "/workload/streams/0/served_ratio" in ranged
+    # Each kind of GPU that the catalogue has in servers may serve it, or none does.
+    strict = {**work, "streams": [{**work["streams"][0], "tpot_ms": 0.5}]}
+    none = proposed(alice, strict, options)
+    assert [design["title"] for design in none["designs"]] == ["API per token, AWS"]
+    assert any("within their limits" in note for note in none["notes"])
+    unknown = {**work, "streams": [{**work["streams"][0], "model": "GPT-J-6B"}]}
+    without = proposed(alice, unknown, [{"option": "api"}])
+    assert "API per token: no price of GPT-J-6B is known." in without["notes"]
 
 
 @pytest.mark.usefixtures("catalogue")

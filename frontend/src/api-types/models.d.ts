@@ -3871,6 +3871,7 @@ export interface components {
             transfer: components["schemas"]["plans.compare.CloudTransfer"];
             support: components["schemas"]["plans.compare.CloudSupport"];
             services: components["schemas"]["plans.compare.ServiceLine"][];
+            token_prices: components["schemas"]["plans.compare.TokenPrice"][];
             copying: components["schemas"]["plans.compare.CloudCopy"];
             exit: components["schemas"]["plans.compare.CloudExit"];
             uptime: components["schemas"]["plans.compare.CloudUptime"];
@@ -4024,6 +4025,7 @@ export interface components {
             gpu_peak_count: number;
             gpu_mean_count: number | null;
             gpu: string | null;
+            streams: components["schemas"]["plans.compare.InferenceStream"][];
             jobs_per_day: number;
             service: components["schemas"]["plans.compare.Service"] | null;
             teams: components["schemas"]["plans.compare.Team"][];
@@ -4280,6 +4282,25 @@ export interface components {
             staff_fte: number;
             staff_usd_per_year: number;
             migration: components["schemas"]["plans.compare.Migration"];
+        };
+        "plans.compare.InferenceStream": {
+            name: string;
+            /** @enum {string} */
+            model: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+            precisions: ("bf16" | "fp8" | "fp4" | "int4")[];
+            prompt_tokens: number;
+            output_tokens: number;
+            users_count: number;
+            requests_per_user_h: number;
+            active_fraction: number;
+            mean_fraction: number;
+            ttft_ms: number;
+            tpot_ms: number;
+            percentile_fraction: number;
+            use_fraction: number;
+            /** @enum {string} */
+            engine: "vllm" | "sglang" | "trtllm" | "offline";
+            served_ratio: number;
         };
         "plans.compare.Instances": {
             name: string;
@@ -4787,6 +4808,15 @@ export interface components {
             base_usd_per_kwh: number;
             tariffs: components["schemas"]["plans.compare.Tariff"][];
             scale_ratio: number;
+        };
+        "plans.compare.TokenPrice": {
+            /** @enum {string} */
+            model: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+            input_usd_per_m: number;
+            output_usd_per_m: number;
+            cached_usd_per_m: number | null;
+            cached_fraction: number;
+            price_as_of: string | null;
         };
         "plans.compare.TransferTier": {
             up_to_tb: number | null;
@@ -5595,6 +5625,7 @@ export interface components {
             transfer: components["schemas"]["plans.like_for_like.CloudTransfer"];
             support: components["schemas"]["plans.like_for_like.CloudSupport"];
             services: components["schemas"]["plans.like_for_like.ServiceLine"][];
+            token_prices: components["schemas"]["plans.like_for_like.TokenPrice"][];
             copying: components["schemas"]["plans.like_for_like.CloudCopy"];
             exit: components["schemas"]["plans.like_for_like.CloudExit"];
             uptime: components["schemas"]["plans.like_for_like.CloudUptime"];
@@ -5748,6 +5779,7 @@ export interface components {
             gpu_peak_count: number;
             gpu_mean_count: number | null;
             gpu: string | null;
+            streams: components["schemas"]["plans.like_for_like.InferenceStream"][];
             jobs_per_day: number;
             service: components["schemas"]["plans.like_for_like.Service"] | null;
             teams: components["schemas"]["plans.like_for_like.Team"][];
@@ -6004,6 +6036,25 @@ export interface components {
             staff_fte: number;
             staff_usd_per_year: number;
             migration: components["schemas"]["plans.like_for_like.Migration"];
+        };
+        "plans.like_for_like.InferenceStream": {
+            name: string;
+            /** @enum {string} */
+            model: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+            precisions: ("bf16" | "fp8" | "fp4" | "int4")[];
+            prompt_tokens: number;
+            output_tokens: number;
+            users_count: number;
+            requests_per_user_h: number;
+            active_fraction: number;
+            mean_fraction: number;
+            ttft_ms: number;
+            tpot_ms: number;
+            percentile_fraction: number;
+            use_fraction: number;
+            /** @enum {string} */
+            engine: "vllm" | "sglang" | "trtllm" | "offline";
+            served_ratio: number;
         };
         "plans.like_for_like.Instances": {
             name: string;
@@ -6511,6 +6562,15 @@ export interface components {
             base_usd_per_kwh: number;
             tariffs: components["schemas"]["plans.like_for_like.Tariff"][];
             scale_ratio: number;
+        };
+        "plans.like_for_like.TokenPrice": {
+            /** @enum {string} */
+            model: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+            input_usd_per_m: number;
+            output_usd_per_m: number;
+            cached_usd_per_m: number | null;
+            cached_fraction: number;
+            price_as_of: string | null;
         };
         "plans.like_for_like.TransferTier": {
             up_to_tb: number | null;
@@ -7188,6 +7248,7 @@ export interface components {
             transfer: components["schemas"]["plans.workings.CloudTransfer"];
             support: components["schemas"]["plans.workings.CloudSupport"];
             services: components["schemas"]["plans.workings.ServiceLine"][];
+            token_prices: components["schemas"]["plans.workings.TokenPrice"][];
             copying: components["schemas"]["plans.workings.CloudCopy"];
             exit: components["schemas"]["plans.workings.CloudExit"];
             uptime: components["schemas"]["plans.workings.CloudUptime"];
@@ -7341,6 +7402,7 @@ export interface components {
             gpu_peak_count: number;
             gpu_mean_count: number | null;
             gpu: string | null;
+            streams: components["schemas"]["plans.workings.InferenceStream"][];
             jobs_per_day: number;
             service: components["schemas"]["plans.workings.Service"] | null;
             teams: components["schemas"]["plans.workings.Team"][];
@@ -7597,6 +7659,25 @@ export interface components {
             staff_fte: number;
             staff_usd_per_year: number;
             migration: components["schemas"]["plans.workings.Migration"];
+        };
+        "plans.workings.InferenceStream": {
+            name: string;
+            /** @enum {string} */
+            model: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+            precisions: ("bf16" | "fp8" | "fp4" | "int4")[];
+            prompt_tokens: number;
+            output_tokens: number;
+            users_count: number;
+            requests_per_user_h: number;
+            active_fraction: number;
+            mean_fraction: number;
+            ttft_ms: number;
+            tpot_ms: number;
+            percentile_fraction: number;
+            use_fraction: number;
+            /** @enum {string} */
+            engine: "vllm" | "sglang" | "trtllm" | "offline";
+            served_ratio: number;
         };
         "plans.workings.Instances": {
             name: string;
@@ -8104,6 +8185,15 @@ export interface components {
             base_usd_per_kwh: number;
             tariffs: components["schemas"]["plans.workings.Tariff"][];
             scale_ratio: number;
+        };
+        "plans.workings.TokenPrice": {
+            /** @enum {string} */
+            model: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+            input_usd_per_m: number;
+            output_usd_per_m: number;
+            cached_usd_per_m: number | null;
+            cached_fraction: number;
+            price_as_of: string | null;
         };
         "plans.workings.TransferTier": {
             up_to_tb: number | null;

@@ -174,7 +174,9 @@ def workings(study: StudySpec, letter: str | None = None, cause: str | None = No
         rows += [
             _row_working(study, scene, item, row, parts)
             for row in _rows(scene)
-            if cause in {None, row.id} and (parts := row.parts(item, scene.of(item.design)))
+            if cause in {None, row.id}
+            and (parts := row.parts(item, scene.of(item.design)))
+            and any(amount != 0 for _, amount in parts)
         ]
     return Workings(causes=tuple(found), rows=tuple(rows))
 

@@ -18,6 +18,7 @@ class ApiPrice(NamedTuple):
     cached_usd_per_m: float | None = None
 
 
+API_PRICES_DATE = "2026-11-28"
 API_PRICES_SOURCE = "providers' prices, collected by litellm 1.110.2, 28 Nov 2026"
 API_PRICES: dict[str, ApiPrice] = {
     "Llama-3.1-8B": ApiPrice((0.0275, 0.1, 0.2), (0.055, 0.1, 0.23), 15),

@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 
     from capmodels.serving.accelerators import Accelerator, Precision
     from capmodels.serving.architectures import Architecture
+    from capmodels.serving.bands import Nearness
+    from capmodels.serving.batching import Balance
     from capmodels.serving.size_params import Verdict
     from capmodels.spec import JSONDict
 
@@ -59,6 +61,7 @@ _RANKS = (1, 2, 4, 8, 16)
 _MS = 1e3
 # Accelerators whose curves are drawn, points of each, and how far beyond the limits they go.
 _CURVES, _POINTS, _BEYOND = 5, 24, 2.0
+_UNKNOWN = "How fast it serves is unknown: no measurement of its kind is here."
 
 
 class _Plan(NamedTuple):
@@ -162,7 +165,19 @@ def _per_user_s(params: SizeParams) -> float:
     return params.active_fraction * params.requests_per_user_h / SECONDS_PER_HOUR
 
 
-def _run(params: SizeParams, _context: Context) -> SizeResult:
+class _Kept(NamedTuple):
+    """Plans as arrays: the most that each serves within the limits, and which keep them."""
+
+    architecture: Architecture
+    plans: tuple[_Plan, ...]
+    of: Deployment
+    most: Any
+    fits: Any
+    keeps: Any
+    best: Balance
+
+
+def _kept(params: SizeParams) -> _Kept:
     import numpy as np
 
     architecture = architecture_of(params.model)
@@ -181,9 +196,65 @@ def _run(params: SizeParams, _context: Context) -> SizeResult:
         ttft_s=params.ttft_ms / _MS, tpot_s=params.tpot_ms / _MS,
         percentile=params.percentile_fraction,
     )  # fmt: skip
-    keeps = fits & (best.decoded >= 0.5)
+    return _Kept(architecture, plans, of, most, fits, fits & (best.decoded >= 0.5), best)
+
+
+class Way(NamedTuple):
+    """A replica that keeps the limits: what it is, and what it serves at its planned use."""
+
+    precision: Precision
+    accelerators: int
+    requests_per_s: float
+    ttft_ms: Banded
+    tpot_ms: Banded
+    nearness: Nearness
+
+
+@lru_cache(maxsize=64)
+def ways_of(params: SizeParams) -> dict[str, tuple[Way, ...]]:
+    """Return the ways in which each accelerator serves a model within its limits, by its name.
+
+    What is asked, and what it costs, are not read.
+    """
+    kept, prompt = _kept(params), params.lengths.prompt_tokens
+    output, late = params.lengths.output_tokens, params.percentile_fraction
+    places = [int(at) for at in kept.keeps.nonzero()[0]]
+    found: dict[str, list[Way]] = {}
+    for at, of in zip(places, _chosen(kept.of, places, len(kept.plans)), strict=True):
+        plan, rate = kept.plans[at], float(kept.best.requests_per_s[at]) * params.use_fraction
+        near = nearness_of(kept.architecture, plan.accelerator, plan.layout)
+        rows = rows_at_rate(of, rate, prompt, output, float(kept.most[at]))
+        now = at_rows(of, rows, prompt, output)
+        ttft, tpot = first_token_s(of, now, prompt, output, late), per_token_s(now, late)
+        way = Way(
+            plan.precision,
+            plan.layout.accelerators,
+            rate,
+            banded(ttft * _MS, factors_of(near, kept.architecture, "ttft")),
+            banded(tpot * _MS, factors_of(near, kept.architecture, "tpot")),
+            near,
+        )
+        found.setdefault(plan.accelerator.name, []).append(way)
+    return {name: tuple(ways) for name, ways in found.items()}
+
+
+def why_not(params: SizeParams, accelerator: str) -> LeftOut:
+    """Say why an accelerator serves none of it."""
+    kept, known = _kept(params), ACCELERATORS[accelerator]
+    if not known.speed_known:
+        return _left(accelerator, "unknown", _UNKNOWN)
+    fits = [
+        kept.fits[at] for at, plan in enumerate(kept.plans) if plan.accelerator.name == accelerator
+    ]
+    return _beyond(kept.architecture, known, params, does_fit=any(fits))
+
+
+def _run(params: SizeParams, _context: Context) -> SizeResult:
+    kept = _kept(params)
+    architecture, plans, of, most = kept.architecture, kept.plans, kept.of, kept.most
+    output, keeps, fits, best = params.lengths.output_tokens, kept.keeps, kept.fits, kept.best
     rates = best.requests_per_s
-    fleets = _fleets(params, plans, np.flatnonzero(keeps).tolist(), rates)
+    fleets = _fleets(params, plans, keeps.nonzero()[0].tolist(), rates)
     sized = [
         _sized(params, architecture, plans[at], rate=float(rates[at]), count=count, of=one)
         for (at, count), one in zip(
@@ -438,8 +509,7 @@ def _left_out(
             continue
         places = [at for at, plan in enumerate(plans) if plan.accelerator.name == name]
         if not accelerator.speed_known:
-            reason = "How fast it serves is unknown: no measurement of its kind is here."
-            out.append(_left(name, "unknown", reason))
+            out.append(_left(name, "unknown", _UNKNOWN))
         elif any(keeps[at] for at in places):
             out.append(_without_room(params, accelerator))
         else:

@@ -216,10 +216,15 @@ def tables(
     return tuple(found)
 
 
+def verdict_words(verdicts: Sequence[Verdict]) -> str:
+    """What is wrong with an accelerator, in a few words: does not fit, too slow."""
+    return ", ".join(_VERDICTS[each] for each in verdicts)
+
+
 def _why(one: LeftOut) -> tuple[str, ...]:
     alone = one.alone
     return (
-        ", ".join(_VERDICTS[each] for each in one.verdicts).capitalize(),
+        verdict_words(one.verdicts).capitalize(),
         *(
             [missing()] * 5
             if alone is None

@@ -20,6 +20,7 @@ _LATER = frozenset({"bought_ahead_fraction", "expansion", "reading", "result"})
 # What is usual of a unit: the ends of an even draw on a logarithmic scale.
 USUAL: dict[str, tuple[float, float]] = {
     "1/bit": (1e-18, 1e-13),
+    "1/h": (1, 60),
     "1/s": (50, 50_000),
     "B": (512, 1_048_576),
     "FTE": (0.1, 6),
@@ -36,6 +37,7 @@ USUAL: dict[str, tuple[float, float]] = {
     "USD/(MB/s)-month": (0.01, 0.1),
     "USD/FTE-yr": (40_000, 300_000),
     "USD/GB": (0.005, 0.12),
+    "USD/M tokens": (0.05, 5),
     "USD/GB-month": (0.004, 0.15),
     "USD/GiB": (2, 20),
     "USD/IOPS-month": (0.002, 0.1),
@@ -78,6 +80,7 @@ USUAL: dict[str, tuple[float, float]] = {
     "million/month": (0.1, 500),
     "ms": (0.05, 20),
     "nodes": (1, 40),
+    "tokens": (50, 8_000),
     "ns": (5, 100),
     "ratio": (0.4, 2.5),
     "rpm": (5_400, 15_000),

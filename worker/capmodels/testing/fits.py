@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 UNIQUE = (
     *("node_groups", "instances", "machines", "parts", "tariffs", "sites", "links"),
-    *("object_classes", "services", "teams"),
+    *("object_classes", "services", "teams", "streams"),
 )
 BANDS = ("block_tiers", "object_tiers", "egress_tiers", "bands")
 STORES = {
@@ -288,6 +288,8 @@ def fit_cloud(design: JSONDict, workload: JSONDict, drawer: Drawer) -> None:
     names = [item["name"] for item in workload.get("machines", ())]
     _fit_commitments(design)
     for item in design["instances"]:
+        if design.get("token_prices"):
+            item["gpus_count"] = 0.0
         item["ram_gib"] = item.get("ram_gib") or 64.0
         item.pop("replaces", None)
         if names and drawer.chance(0.5):

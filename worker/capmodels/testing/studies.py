@@ -126,11 +126,17 @@ def _draft(rng: Random, flavour: Flavour) -> tuple[JSONDict, Flavour, Random]:
 
 def _narrow(workload: JSONDict, flavour: Flavour, drawer: Drawer) -> None:
     """Leave out of most work what only some designs carry, so that many carry all of it."""
-    rare = (("gpu_peak_count", 0.7), ("service", 0.7), ("object_tb", 0.4), ("archive_tb", 0.7))
+    rare = (
+        ("gpu_peak_count", 0.7), ("streams", 0.8), ("service", 0.7), ("object_tb", 0.4),
+        ("archive_tb", 0.7),
+    )  # fmt: skip
     for name, share in rare:
         if drawer.chance(share):
             workload.pop(name, None)
             workload.pop("gpu_mean_count", None)
+    if workload.get("streams"):
+        # They count the GPUs.
+        workload |= {"gpu_peak_count": 0.0, "gpu_mean_count": None}
     if set(flavour.kinds) == {"disk_array"} and drawer.chance(0.8):
         workload |= {"busy_cores_count": 0.0, "ram_gib": 0.0, "object_tb": 0.0}
         workload["archive_tb"] = 0.0

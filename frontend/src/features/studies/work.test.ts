@@ -2,11 +2,13 @@ import { USD } from '../../lib/format';
 import type { JsonSchema } from '../../lib/schema';
 import {
   askedOf,
+  chosenFor,
   isMistyped,
   keptNote,
   shownText,
   textFault,
   withTyped,
+  workFields,
   type Beginning,
   type Field,
 } from './work';
@@ -171,4 +173,40 @@ it('of what is counted takes whole numbers only, with the word for it, and says 
   for (const text of ['8.5', '0.5 GPUs', '8.5 pieces']) {
     expect([text, textFault(text, gpus, USD)]).toEqual([text, 'Enter a whole number, such as 12.']);
   }
+});
+
+describe('streams of inference', () => {
+  const count = (title: string) => amount(title, 'count', {});
+  const plan = object({
+    workload: object({
+      gpu_peak_count: count('GPUs at peak'),
+      streams: {
+        type: 'array',
+        items: { ...object({ users_count: count('Users') }), title: 'InferenceStream' },
+      },
+    }),
+    assumptions: object({}),
+  });
+  const stream = { name: 'Chat', model: 'Llama-3.1-70B', users_count: 2000 };
+  const served = { kind: 'demand', streams: [stream] };
+
+  it('are asked in place of a count of GPUs, each by its name where there are several', () => {
+    const labels = (workload: Beginning['workload']) =>
+      workFields(plan, workload).map(({ label }) => label);
+    expect(labels({ kind: 'demand' })).toContain('GPUs at peak');
+    expect(labels(served)).toContain('Users');
+    expect(labels(served)).not.toContain('GPUs at peak');
+    const two = { kind: 'demand', streams: [stream, { ...stream, name: 'Search' }] };
+    expect(labels(two)).toContain('Search: users');
+  });
+
+  it('are work by themselves, with what was typed of them, and may be served by an API', () => {
+    const options = chosenFor({ owned: 0 }, served);
+    expect(options).toEqual({ owned: 0, api: 0 });
+    expect(chosenFor(options, { kind: 'demand' })).toEqual({ owned: 0 });
+    const typed = { '/workload/streams/0/users_count': '5,000' };
+    const asked = askedOf({ ...begin, workload: served, typed, chosen: options }, plan, USD);
+    expect(asked?.workload).toMatchObject({ streams: [{ ...stream, users_count: 5000 }] });
+    expect(asked?.options?.map(({ option }) => option)).toEqual(['api', 'owned']);
+  });
 });

@@ -20,6 +20,29 @@ export const AMOUNTS = [
   '/gpu_mean_count',
 ] as const;
 
+/** What of a stream of inference is asked in place of a count of GPUs. */
+const STREAMED = [
+  'users_count',
+  'requests_per_user_h',
+  'prompt_tokens',
+  'output_tokens',
+  'ttft_ms',
+  'tpot_ms',
+] as const;
+const OF_GPUS: readonly string[] = ['/gpu_peak_count', '/gpu_mean_count'];
+
+/** The streams of inference of some work. */
+export const streamsOf = ({ streams }: JsonObject): JsonObject[] =>
+  Array.isArray(streams) ? streams.filter(isObject) : [];
+
+/** What is asked of some work: of streams, where it has any, in place of GPUs. */
+function amountsOf(workload: JsonObject): readonly string[] {
+  const own = streamsOf(workload).flatMap((_, at) =>
+    STREAMED.map((name) => `/streams/${at}/${name}`),
+  );
+  return own.length > 0 ? [...own, ...AMOUNTS.filter((at) => !OF_GPUS.includes(at))] : AMOUNTS;
+}
+
 const KINDS = ['cores', 'ram', 'block', 'object', 'archive', 'transfer', 'gpus'] as const;
 const GROWTH = KINDS.map((kind) => `/growth/${kind}_fraction_per_year`);
 export const GROWS = '/growth/cores_fraction_per_year';
@@ -69,10 +92,20 @@ export function fieldOf(plan: JsonSchema, document: JsonObject, pointer: string)
   };
 }
 
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** The fields of the work, of which growth is one for all kinds. */
 export function workFields(plan: JsonSchema, workload: JsonObject): Field[] {
   const document = { workload };
-  const amounts = AMOUNTS.map((at) => fieldOf(plan, document, `/workload${at}`));
+  const streams = streamsOf(workload);
+  const amounts = amountsOf(workload).map((at) => {
+    const field = fieldOf(plan, document, `/workload${at}`);
+    const stream = at.startsWith('/streams/') ? streams[Number(at.split('/')[2])] : undefined;
+    if (!stream) return field;
+    const own = field.label.replace(/^[^:]*: /, '');
+    const label = streams.length > 1 ? `${String(stream.name)}: ${own}` : capital(own);
+    return { ...field, label };
+  });
   const growth = fieldOf(plan, document, `/workload${GROWS}`);
   return [...amounts, { ...growth, label: 'Growth a year', hint: 'Of every kind of demand.' }];
 }
@@ -159,6 +192,11 @@ export const TERMS = [
 /** Chosen options with the term of each provider's plan, in months. */
 export type Chosen = Record<string, number>;
 
+/** The options for some work: an API per token is one where it serves models, and only there. */
+export function chosenFor({ api: _api, ...others }: Chosen, workload: JsonObject): Chosen {
+  return streamsOf(workload).length > 0 ? { ...others, api: 0 } : others;
+}
+
 /** Where the study stands: a region or a city, for all providers, and the currency shown. */
 export interface Standing {
   region: string;
@@ -200,7 +238,7 @@ export function askedOf(begin: Beginning, plan: JsonSchema, paid: Currency = USD
   const document = withTyped(held, fields, begin.typed, paid);
   const { workload, assumptions } = document;
   if (!isObject(workload) || !isObject(assumptions)) return null;
-  const isWork = AMOUNTS.some((at) => Number(read(workload, at) ?? 0) > 0);
+  const isWork = amountsOf(workload).some((at) => Number(read(workload, at) ?? 0) > 0);
   const options = DESIGN_OPTIONS.flatMap(({ option }) => {
     const term_months = begin.chosen[option];
     const region = begin.place.region.trim();

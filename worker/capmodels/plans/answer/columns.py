@@ -51,6 +51,7 @@ from capmodels.plans.costing.lease import lease_owed_usd
 from capmodels.plans.costing.node_memory import memory_figures, unknown_memory
 from capmodels.plans.costing.owned_cost import booked
 from capmodels.plans.costing.service_load import service_figures
+from capmodels.plans.costing.tokens import api_usd
 from capmodels.plans.document.owned import Lease
 from capmodels.series import add
 from capmodels.units import MONTHS_PER_YEAR
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from capmodels.plans.answer.cause_amounts import CauseFlow
     from capmodels.plans.causes import Key
     from capmodels.plans.costing.book import Discount
+    from capmodels.plans.costing.cloud_cost import CloudCase
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.owned_cost import OwnedCase
     from capmodels.plans.costing.scene import Scene
@@ -283,10 +285,17 @@ def _unknown(item: Costed) -> str | None:
         return reason
     if item.rented is None:
         return None
-    if item.rented.cloud.energy is None:
+    return _unknown_rented(item.rented, all_of_it=item.kind == "cloud")
+
+
+def _unknown_rented(case: CloudCase, *, all_of_it: bool) -> str | None:
+    """Why the draw of what is rented is unknown."""
+    if case.cloud.energy is None:
         return "No coefficients are entered for the power of what is rented."
-    if rents_gpus(item.rented, all_of_it=item.kind == "cloud"):
+    if rents_gpus(case, all_of_it=all_of_it):
         return "There are no coefficients for the power of rented GPUs."
+    if api_usd(case.cloud.token_prices, case.scene) is not None:
+        return "How much energy an API takes is not known."
     return None
 
 

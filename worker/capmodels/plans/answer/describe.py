@@ -14,7 +14,9 @@ from capmodels.plans.costing.array_size import arrays_count, unit_of, units_coun
 from capmodels.plans.costing.cloud_rent import need_at
 from capmodels.plans.costing.headroom import Filled, filled_of, limits_of
 from capmodels.plans.costing.service_load import too_slow
+from capmodels.plans.costing.serving import unserved
 from capmodels.plans.costing.sizing import LABELS, RESOURCES, binding_of
+from capmodels.plans.costing.tokens import unpriced
 from capmodels.plans.costing.use_cost import equivalent_count, use_of
 from capmodels.plans.document.baseline import Baseline
 from capmodels.plans.document.hybrid import Hybrid
@@ -187,8 +189,14 @@ def _rented_lack(case: CloudCase, living: frozenset[str] | None) -> Lack | None:
     if living is None and work.service is not None:
         return "A service is sized on owned nodes only.", "/instances"
     with_gpus = [part.gpus_count > 0 for part in case.cloud.instances]
-    if work.gpu_peak_count > 0 and not any(with_gpus):
+    by_api = bool(work.streams and case.cloud.token_prices)
+    if by_api and (why := unpriced(work, case.cloud.token_prices)) is not None:
+        return why, "/token_prices"
+    if work.gpu_peak_count > 0 and not any(with_gpus) and not by_api:
         return f"No instances with GPUs for {work.gpu_peak_count:,g} GPUs.", "/instances"
+    for place, part in enumerate(case.cloud.instances):
+        if part.gpus_count > 0 and (why := unserved(work, part.gpu, part.gpus_count)) is not None:
+            return why, f"/instances/{place}/gpu"
     if all(with_gpus) and (living is None or "compute" in living):
         return f"No instances for {work.busy_cores_count:,g} busy cores and RAM.", "/instances"
     return None
@@ -213,8 +221,14 @@ def _owned_lack(case: OwnedCase, scene: Scene) -> Lack | None:
     for arrays in case.arrays:
         if (short := array_shortfall(arrays, scene)) is not None:
             return short, f"{arrays.path}/count"
-    if (unserved := _unserved(case, scene)) is not None:
-        return unserved, "/node_groups"
+    if (lacking := _unserved(case, scene)) is not None:
+        return lacking, "/node_groups"
+    for plan in case.plans:
+        group = plan.group
+        if group.role == "gpu":
+            why = unserved(scene.work, group.gpu, group.gpus_per_node_count)
+            if why is not None:
+                return why, f"/node_groups/{plan.place}/gpu"
     for plan in case.plans:
         intervals = range(len(scene.intervals))
         at = next((at for at in intervals if not plan.carries(at)), None)

@@ -20,6 +20,7 @@ from capmodels.plans.answer.row import (
     best_of,
     row_of,
 )
+from capmodels.plans.answer.serving_rows import serving_rows
 from capmodels.plans.answer.tier_rows import tier_rows
 from capmodels.plans.answer.verdict import name_of
 from capmodels.plans.answer.work_done import BY_ENERGY, work_rows
@@ -103,6 +104,7 @@ def table_rows(
             lambda c: (c.carbon.kgco2e, c.carbon.reason),
         ),
         *work_rows(columns, scene),
+        *serving_rows(columns, scene),
         down_row(columns, told),
         *_spare_rows(columns),
         *_odds_rows(columns, scene),

@@ -20,6 +20,7 @@ from capmodels.plans.costing.cloud_rent import (
 )
 from capmodels.plans.costing.objects_cost import objects_usd
 from capmodels.plans.costing.services_cost import services_usd
+from capmodels.plans.costing.tokens import api_usd
 from capmodels.series import Series, add, each, scaled
 from capmodels.units import MONTHS_PER_YEAR, transfer_h
 from capmodels.worked import named
@@ -150,11 +151,14 @@ def prepaid_usd(case: CloudCase) -> Series | None:
 
 
 def billed_services(case: CloudCase) -> Series | None:
-    """Write other vendors' services; return those on the provider's bill, if there are any."""
+    """Write other vendors' services and APIs; return what is on the provider's bill, if any is."""
     lines = case.cloud.services if case.lines is None else case.lines
     others = [line for line in lines if line.vendor is not None]
-    if others:
-        case.book.series("services", services_usd(others, case.scene), "rented")
+    tokens = api_usd(case.cloud.token_prices, case.scene)
+    billed = [services_usd(others, case.scene)] if others else []
+    if billed or tokens is not None:
+        billed += [] if tokens is None else [tokens]
+        case.book.series("services", add(*billed), "rented")
     own = [line for line in lines if line.vendor is None]
     return services_usd(own, case.scene) if own else None
 

@@ -100,7 +100,8 @@ def need_rates(item: Instances, scene: Scene) -> NeedRates:
     spare = available.spare_nodes_count if item.spare_count is None else item.spare_count
     fleet = Fleet(spare, available.sites_count)
     if item.gpus_count > 0:
-        per_item = item.gpus_count * headroom.gpu_target_fraction
+        speed = scene.gpu_work(item.gpu, item.gpus_count)
+        per_item = item.gpus_count * speed * headroom.gpu_target_fraction
         timeline = scene.timeline
         running = running_share(timeline.gpus_mean.today, timeline.gpus_peak.today)
         return NeedRates(0.0, 0.0, 0.0, share / per_item, 0.0, fleet, running)

@@ -273,7 +273,8 @@ def gpu_use(plan: GroupPlan, scene: Scene, at: int) -> Amount | None:
         return None if gpus is None else gpus.use_fraction
     if group.role != "gpu" or scene.demand is None:
         return None
-    there = at_least(plan.counts[at] * group.gpus_per_node_count, TINY)
+    speed = scene.gpu_work(group.gpu, group.gpus_per_node_count)
+    there = at_least(plan.counts[at] * group.gpus_per_node_count * speed, TINY)
     return minimum(
         scene.timeline.gpus_mean.mean_of(scene.intervals[at]) * group.share_fraction / there, 1.0
     )

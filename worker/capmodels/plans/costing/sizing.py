@@ -196,7 +196,8 @@ def needs_at(
         needs["disk"] = _disk_need(group, data_of(group, scene).at(month), work)
     if group.role == "gpu":
         gpus = scene.timeline.gpus_peak.at(month) / work.headroom.gpu_target_fraction
-        needs["gpu"] = gpus / group.gpus_per_node_count
+        per_node = group.gpus_per_node_count
+        needs["gpu"] = gpus / (per_node * scene.gpu_work(group.gpu, per_node))
     if group.role == "service" and work.service is not None:
         needs |= service_needs(group, scene, month)
     factor = work.availability.site_factor * group.share_fraction

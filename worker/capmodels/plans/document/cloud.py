@@ -45,6 +45,7 @@ from capmodels.plans.document.fields import (
     unique,
     unused,
 )
+from capmodels.plans.document.inference import TokenPrices
 from capmodels.plans.document.owned import Migration
 from capmodels.plans.document.services import ServiceLines
 from capmodels.providers import PROVIDERS, AnyProviderId
@@ -386,6 +387,7 @@ class CloudFields(Params):
     transfer: CloudTransfer = CloudTransfer()
     support: CloudSupport = CloudSupport()
     services: ServiceLines = ()
+    token_prices: TokenPrices = ()
     copying: CloudCopy = Field(default=CloudCopy(), title="Initial data transfer")
     exit: CloudExit = Field(default=CloudExit(), title="Exit cost")
     uptime: CloudUptime = Field(default=CloudUptime(), title="Availability promised")
@@ -401,6 +403,13 @@ class CloudFields(Params):
     def _instance_names(self) -> CloudFields:
         names = [item.name for item in self.instances]
         found = unique(names, ("instances",), "name")
+        found += unique([one.model for one in self.token_prices], ("token_prices",), "model")
+        if self.token_prices and any(item.gpus_count > 0 for item in self.instances):
+            sentence = (
+                "An API serves the streams in place of GPUs. Remove the instances with GPUs, or "
+                "the prices per token."
+            )
+            found.append(Finding(("token_prices",), "api_or_gpus", sentence))
         for place, commitment in enumerate(self.commitments):
             at = ("commitments", place, "prices")
             priced = [price.name for price in commitment.prices]

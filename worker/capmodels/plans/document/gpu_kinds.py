@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from capmodels.serving.accelerators import ACCELERATORS
+
 _MEMORY = re.compile(r"\b(\d+)\s*(?:gb|gib)\b")
 # A maker, a form or a series in a name says nothing of the kind.
 _APART = {"nvidia", "amd", "intel", "instinct", "tesla", "gpu", "tensor", "core", "pcie", "nvl"}
@@ -29,3 +31,24 @@ def are_alike(first: str, second: str) -> bool:
     """
     (model, memory), (other, others) = _kind(first), _kind(second)
     return model == other and (memory == others or "" in {memory, others})
+
+
+def accelerator_named(kind: str | None) -> str | None:
+    """Return the accelerator that a name of GPUs means; None where none of the list is it.
+
+    A form that is not said is the one of servers of eight.
+
+    >>> accelerator_named("NVIDIA H100"), accelerator_named("NVIDIA H100 PCIe")
+    ('NVIDIA H100 SXM', 'NVIDIA H100 PCIe')
+    >>> accelerator_named("AMD Instinct MI300X"), accelerator_named("NVIDIA A100 40 GB")
+    ('AMD MI300X', 'NVIDIA A100 SXM 40 GB')
+    """
+    if kind is None:
+        return None
+    alike = [name for name in ACCELERATORS if are_alike(kind, name)]
+    for form in ("PCIe", "NVL"):
+        said = [name for name in alike if form in name]
+        if form.lower() in kind.lower() and said:
+            return said[0]
+    plain = [name for name in alike if "PCIe" not in name and "NVL" not in name]
+    return next(iter([*plain, *alike]), None)

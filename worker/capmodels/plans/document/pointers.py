@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from capmodels.numbers import whole_of
+from capmodels.plans.document.inference import VARYING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -200,6 +201,8 @@ def may_vary(leaf: Leaf) -> bool:
     if leaf.of_tracks and leaf.path[-1] == "capacity_gb":
         return False
     if "memory" in leaf.path or leaf.path[-1] in OF_A_SERVICE:
+        return False
+    if "streams" in leaf.path and leaf.path[-1] not in VARYING:
         return False
     if leaf.path[-1] in CAPACITIES and not leaf.value:
         return False

@@ -33,6 +33,7 @@ from capmodels.plans.document.fields import (
     unique,
     unused,
 )
+from capmodels.plans.document.inference import Streams
 from capmodels.plans.document.service import Service
 from capmodels.plans.document.teams import Teams, team_findings
 from capmodels.spec import Params, assumed, blank, preset
@@ -255,6 +256,7 @@ class DemandWorkload(Params):
     gpu: Name | None = blank(
         "Kind of GPU that the work runs on, such as NVIDIA H100. Empty: any.", title="Kind of GPU"
     )
+    streams: Streams = ()
     jobs_per_day: JobsPerDay = unused(
         "Jobs", "Jobs that the work finishes a day, today; they grow with the busy cores."
     )
@@ -270,6 +272,12 @@ class DemandWorkload(Params):
     def _mean_below_peak(self) -> DemandWorkload:
         refuse(team_findings(self.teams))
         mean, peak = self.gpu_mean_count, self.gpu_peak_count
+        refuse(unique([one.name for one in self.streams], ("streams",), "name"))
+        if self.streams and peak > 0:
+            sentence = (
+                "GPUs are counted by the inference streams. Enter 0 GPUs at peak, or no stream."
+            )
+            refuse([Finding(("gpu_peak_count",), "counted_by_streams", sentence, peak)])
         if mean is not None and mean > peak:
             sentence = (
                 f"GPUs on average ({mean:g}) exceed GPUs at peak ({peak:g}). "
@@ -277,6 +285,11 @@ class DemandWorkload(Params):
             )
             refuse([Finding(("gpu_mean_count",), "mean_above_peak", sentence, mean)])
         return self
+
+    @property
+    def asks_gpus(self) -> bool:
+        """Whether the work runs on GPUs, typed or as streams ask for them."""
+        return bool(self.streams) or self.gpu_peak_count > 0
 
 
 class Machines(Params):

@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     from capmodels.plans.opened import Term
 
 EXAMPLES = (*SLUGS, "planetlab-consolidation")
-# Costed in milliseconds, so that each of their inputs can be moved.
-QUICK_SEEDS = (2, 4, 6, 8, 14)
+# Costed in milliseconds, so that each of their inputs can be moved. Without arrays of drives whose
+# tracks are described: those inputs are not among the terms yet (docs/status.md).
+QUICK_SEEDS = (2, 6, 8, 14)
 # The clusters of two of the first take seconds to cost.
 SEEDS = tuple(seed for seed in range(11) if seed not in {0, 5})
 NEAR = 1e-9

@@ -5,6 +5,8 @@ import { entriesQueryOptions, placesQueryOptions, type HeldPlace } from '../../.
 import { DESIGN_OPTIONS } from '../../../lib/design-options';
 import { USD, type Currency } from '../../../lib/format';
 import { lengthOf } from '../../../lib/lengths';
+import type { JsonObject } from '../../../lib/pointer';
+import { schemaAt, type JsonSchema } from '../../../lib/schema';
 import { TERMS, type Chosen, type Standing } from '../work';
 import styles from './new-study.module.css';
 
@@ -131,6 +133,31 @@ export function GpuKind({ value, onChange }: { value: string; onChange: (kind: s
           ...kinds.map(({ title }) => ({ value: title, label: title })),
         ]}
         value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}
+
+interface StreamModelProps {
+  plan: JsonSchema;
+  /** The stream of inference whose model it is. */
+  stream: JsonObject;
+  onChange: (model: string) => void;
+}
+
+/** The language model that a stream of inference asks. */
+export function StreamModel({ plan, stream, onChange }: StreamModelProps) {
+  const id = useId();
+  const document = { workload: { kind: 'demand', streams: [stream] } };
+  const known = schemaAt(plan, plan, document, '/workload/streams/0/model')?.enum ?? [];
+  return (
+    <label className={styles.field} htmlFor={id}>
+      {`Model, ${String(stream.name)}`}
+      <Select
+        id={id}
+        value={String(stream.model)}
+        choices={known.map((one) => ({ value: String(one), label: String(one) }))}
         onChange={(event) => onChange(event.target.value)}
       />
     </label>

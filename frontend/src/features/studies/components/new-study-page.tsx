@@ -8,7 +8,7 @@ import { Failed, Loading } from '../../../components/query-state';
 import { entered, range, USD, type Currency } from '../../../lib/format';
 import { placeQueryOptions } from '../../../lib/catalogue';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
-import type { JsonObject } from '../../../lib/pointer';
+import { write, type JsonObject } from '../../../lib/pointer';
 import { Problem } from '../../../lib/problem';
 import type { JsonSchema } from '../../../lib/schema';
 import { asTyped } from '../../../lib/typed-number';
@@ -26,7 +26,9 @@ import {
   askedOf,
   assumedFields,
   BLANK,
+  chosenFor,
   shownText,
+  streamsOf,
   isMistyped,
   workFields,
   type Beginning,
@@ -38,7 +40,7 @@ import type { NewStudySearch } from '../search';
 import { FIRST_ANSWER, FirstVerdict } from './first-verdict';
 import { FromTrace, useTraced, type Traced } from './from-trace';
 import { NewStudy } from './new-study';
-import { GpuKind, Options, Place, useCurrencies } from './new-study-options';
+import { GpuKind, Options, Place, StreamModel, useCurrencies } from './new-study-options';
 import { useKept } from '../use-kept';
 import { WorkField } from './work-field';
 import styles from './new-study.module.css';
@@ -256,7 +258,13 @@ function Body({ plan, templates, traced }: BodyProps) {
   const choose = (one: Template) => {
     setSlug(one.slug);
     const workload = one.workload as Beginning['workload'];
-    setBegin((now) => ({ ...now, workload, origins: {}, typed: {} }));
+    setBegin((now) => ({
+      ...now,
+      workload,
+      origins: {},
+      typed: {},
+      chosen: chosenFor(now.chosen, workload),
+    }));
     first.current?.focus();
   };
   const field = (one: ReturnType<typeof workFields>[number], at: number, isWork: boolean) => (
@@ -278,6 +286,7 @@ function Body({ plan, templates, traced }: BodyProps) {
       onType={type(one.pointer)}
     />
   );
+  const streams = streamsOf(begin.workload);
   const begun = template?.title ?? traced?.trace.title;
   const isWrong =
     isMistyped(begin, plan, paid) || region.fault !== undefined || isMarked(refused, fields);
@@ -302,8 +311,23 @@ function Body({ plan, templates, traced }: BodyProps) {
         <Otherwise />
         {traced && template === null && <FromTrace traced={traced} />}
         <div className={styles.fields}>
+          {streams.map((stream, at) => (
+            <StreamModel
+              key={at}
+              plan={plan}
+              stream={stream}
+              onChange={(model) =>
+                setBegin((now) => ({
+                  ...now,
+                  workload: write(now.workload, `/streams/${at}/model`, model) as JsonObject,
+                }))
+              }
+            />
+          ))}
           {workFields(plan, begin.workload).map((one, at) => field(one, at, true))}
-          <GpuKind value={begin.gpu} onChange={(gpu) => setBegin((now) => ({ ...now, gpu }))} />
+          {streams.length === 0 && (
+            <GpuKind value={begin.gpu} onChange={(gpu) => setBegin((now) => ({ ...now, gpu }))} />
+          )}
         </div>
       </Step>
       <Step at={2} title="The options">

@@ -1,16 +1,22 @@
-"""Rule 27: GPUs. Designs whose GPUs are of different kinds do not carry the same work."""
+"""Rule 27: GPUs. Designs whose GPUs are of different kinds do not carry the same work.
+
+Where inference streams say what the work is, how fast each kind serves them is known; then they
+have to fit, to be fast enough, and to serve at one precision.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.plans.check.rule import Found, Rule, clouds, clusters, demand_of
-from capmodels.plans.document.gpu_kinds import are_alike
+from capmodels.plans.costing.serving import unserved, way_of
+from capmodels.plans.document.gpu_kinds import accelerator_named, are_alike
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from capmodels.plans.document.study import StudySpec
+    from capmodels.plans.document.workload import DemandWorkload
 
 
 class Gpus(NamedTuple):
@@ -19,6 +25,7 @@ class Gpus(NamedTuple):
     letter: str
     pointer: str
     kind: str | None
+    joined: float
 
     @property
     def named(self) -> str:
@@ -29,13 +36,23 @@ class Gpus(NamedTuple):
 def gpus_of(study: StudySpec) -> list[Gpus]:
     """Every kind of GPU that serves GPU demand, design by design."""
     found = [
-        Gpus(design.letter, f"/designs/{design.letter}/instances/{place}/gpu", item.gpu)
+        Gpus(
+            design.letter,
+            f"/designs/{design.letter}/instances/{place}/gpu",
+            item.gpu,
+            item.gpus_count,
+        )
         for design in clouds(study)
         for place, item in enumerate(design.instances)
         if item.gpus_count > 0
     ]
     return found + [
-        Gpus(owned.letter, f"/designs/{owned.letter}/node_groups/{place}/gpu", group.gpu)
+        Gpus(
+            owned.letter,
+            f"/designs/{owned.letter}/node_groups/{place}/gpu",
+            group.gpu,
+            group.gpus_per_node_count,
+        )
         for owned in clusters(study)
         for place, group in enumerate(owned.node_groups)
         if group.role == "gpu"
@@ -43,9 +60,15 @@ def gpus_of(study: StudySpec) -> list[Gpus]:
 
 
 def find(study: StudySpec) -> Iterator[Found]:
-    """GPUs that are not of the kind that the work asks for, or not of the first one's."""
+    """GPUs that are not of the kind that the work asks for, or not of the first one's.
+
+    What serves inference streams is known of each kind; the precision at which it does may differ.
+    """
     work = demand_of(study)
-    if work is None or work.gpu_peak_count <= 0:
+    if work is None or not work.asks_gpus:
+        return
+    if work.streams:
+        yield from _of_streams(study, work)
         return
     there = gpus_of(study)
     # The kind that most is known of: the work's, else the first that a design says.
@@ -65,6 +88,30 @@ def find(study: StudySpec) -> Iterator[Found]:
                 "and what fits into their memory, is not known here, so the designs are not "
                 "comparable. Choose one kind for all designs.",
             )
+
+
+def _of_streams(study: StudySpec, work: DemandWorkload) -> Iterator[Found]:
+    """GPUs that do not serve the streams, and designs that serve them at unlike precisions."""
+    for stream in work.streams:
+        used: dict[str, str] = {}
+        for one in gpus_of(study):
+            why = unserved(work.model_copy(update={"streams": (stream,)}), one.kind, one.joined)
+            if why is not None:
+                yield Found(one.pointer, f"Design {one.letter}: {why}")
+                continue
+            way = way_of(stream, accelerator_named(one.kind) or "", int(one.joined))
+            if way is None:
+                continue
+            first = next(iter(used.items()), None)
+            if first is not None and first[0] != way.precision and way.precision not in used:
+                yield Found(
+                    one.pointer,
+                    f"{one.named} serve {stream.model} at {way.precision.upper()}, those in "
+                    f"{first[1]} at {first[0].upper()}: answers of unlike precision may be of "
+                    "unlike quality, which is not known here. Allow one precision to compare "
+                    "like with like.",
+                )
+            used.setdefault(way.precision, one.letter)
 
 
 RULE = Rule(27, "One kind of GPU", find)

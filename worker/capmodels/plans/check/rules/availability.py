@@ -97,7 +97,7 @@ def _few_spares(study: StudySpec) -> Iterator[Found]:
 def _spare_gpus(study: StudySpec) -> Iterator[Found]:
     """Owned GPUs beyond what is asked for beside rented ones without any."""
     work = demand_of(study)
-    if work is None or work.gpu_peak_count <= 0:
+    if work is None or not work.asks_gpus:
         return
     kinds = [one for one in _kinds(study, work.availability.spare_nodes_count) if one.gpus_each]
     having = {one.letter for one in kinds if one.rented and one.given}
