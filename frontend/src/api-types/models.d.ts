@@ -6834,6 +6834,16 @@ export interface components {
             price_change: components["schemas"]["plans.purchase_plan.FixedChange"] | components["schemas"]["plans.purchase_plan.RangeChange"] | components["schemas"]["plans.purchase_plan.LogNormalChange"] | components["schemas"]["plans.purchase_plan.CasesChange"];
             most_count: number | null;
         };
+        "plans.purchase_plan.PlacedCommitment": {
+            commitment: string;
+            month: number;
+            committed_count: number;
+        };
+        "plans.purchase_plan.PlacedOrder": {
+            machine: string;
+            month: number;
+            ordered_count: number;
+        };
         "plans.purchase_plan.RangeChange": {
             /** @constant */
             kind: "range";
@@ -6877,6 +6887,9 @@ export interface components {
             held_commitments: components["schemas"]["plans.purchase_plan.HeldCommitment"][];
             unmet_usd_per_unit_h: number | null;
             reviews: components["schemas"]["plans.purchase_plan.Review"][];
+            actual_mean_count: number[];
+            placed_orders: components["schemas"]["plans.purchase_plan.PlacedOrder"][];
+            placed_commitments: components["schemas"]["plans.purchase_plan.PlacedCommitment"][];
             discount_fraction_per_year: number;
             gap_fraction: number;
             limit_s: number;
@@ -6932,6 +6945,12 @@ export interface components {
             unknown: string;
             worth_usd: number;
         };
+        "plans.purchase_plan.MovedOrder": {
+            machine: string;
+            month: number;
+            before_count: number;
+            ordered_count: number;
+        };
         "plans.purchase_plan.Order": {
             machine: string;
             month: number;
@@ -6939,6 +6958,7 @@ export interface components {
             ordered_count: number;
             paid_usd: number;
             trigger_p95_count: number;
+            placed: boolean;
         };
         "plans.purchase_plan.PlannedMonth": {
             owned_count: number;
@@ -6987,6 +7007,7 @@ export interface components {
             ends_month: number;
             committed_count: number;
             paid_usd: number;
+            placed: boolean;
         };
         "plans.purchase_plan.Table": {
             title: string;
@@ -7029,6 +7050,8 @@ export interface components {
             quarters: components["schemas"]["plans.purchase_plan.QuarterCash"][];
             site: components["schemas"]["plans.purchase_plan.SiteUse"][];
             known: components["schemas"]["plans.purchase_plan.KnownWorth"][];
+            before_usd: number | null;
+            moved: components["schemas"]["plans.purchase_plan.MovedOrder"][];
         };
         "plans.workings.Accepted": {
             finding: string;

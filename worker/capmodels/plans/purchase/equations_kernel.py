@@ -113,6 +113,25 @@ def case_of(params: PurchasePlanParams, scenarios: Scenarios) -> Case:
     )
 
 
+def placed(case: Case) -> tuple[dict[Order, int], dict[Start, float]]:
+    """What was ordered and committed to in the months that have passed."""
+    params, orders, starts = case.params, dict[Order, int](), dict[Start, float]()
+    names = [machine.name for machine in params.machines]
+    for each in params.placed_orders:
+        place = names.index(each.machine)
+        machine = params.machines[place]
+        arrives = each.month + machine.lead_months
+        ends = min(arrives + machine.life_months, case.months)
+        order = Order(0, place, each.month, arrives, ends)
+        orders[order] = orders.get(order, 0) + each.ordered_count
+    terms = [term.name for term in params.commitments]
+    for one in params.placed_commitments:
+        place = terms.index(one.commitment)
+        start = Start(0, place, one.month, one.month + params.commitments[place].term_months)
+        starts[start] = starts.get(start, 0.0) + one.committed_count
+    return orders, starts
+
+
 def of_some(case: Case, members: NDArray[np.int64]) -> Case:
     """The same question, of some of its scenarios."""
     kept = case.scenarios

@@ -36,16 +36,16 @@ def order_list(params: JSONDict, result: JSONDict) -> list[tuple[Cell, ...]]:
     found = PurchasePlanResult.model_validate(result)
     currency, unit = asked.currency.shown, asked.demand.unit
     rows: list[tuple[int, tuple[Cell, ...]]] = []
-    for order in found.orders:
+    for order in (each for each in found.orders if not each.placed):
         paid = currency.amount(order.paid_usd)
-        trigger: Cell = round(order.trigger_p95_count, 1) if order.month else ""
+        trigger: Cell = round(order.trigger_p95_count, 1) if order.month > asked.today else ""
         rows.append((order.month, (
             latest_day(asked, order.month), "Machines", order.machine, order.ordered_count,
             "machines", month_name(asked, order.arrives_month), "",
             round(paid / order.ordered_count, 2), round(paid, 2), "On arrival", trigger,
         )))  # fmt: skip
     payments = {each.name: each.payment for each in asked.commitments}
-    for start in found.commitments:
+    for start in (each for each in found.commitments if not each.placed):
         paid = currency.amount(start.paid_usd)
         how = "At the start" if payments[start.commitment] == "upfront" else "Monthly"
         rows.append((start.month, (

@@ -333,6 +333,22 @@ class Review(Params):
     )
 
 
+class PlacedOrder(Params):
+    """Machines that were ordered in a month that has passed."""
+
+    machine: Name
+    month: Month = Field(title="Ordered in", description="Month of the plan, 0 being its first.")
+    ordered_count: CountFromOne
+
+
+class PlacedCommitment(Params):
+    """A commitment that was started in a month that has passed."""
+
+    commitment: Name
+    month: Month = Field(title="Started in", description="Month of the plan, 0 being its first.")
+    committed_count: Capacity
+
+
 class PurchasePlanParams(Params):
     """A horizon, a demand that is not known for sure, and every way to carry it."""
 
@@ -342,6 +358,7 @@ class PurchasePlanParams(Params):
         "To rent": ("on_demand", "spot", "commitments", "held_commitments",
                     "unmet_usd_per_unit_h"),
         "Decisions": ("reviews", "discount_fraction_per_year", "gap_fraction", "limit_s"),
+        "What happened": ("actual_mean_count", "placed_orders", "placed_commitments"),
         "Amounts": ("currency",),
     })  # fmt: skip
 
@@ -390,6 +407,18 @@ class PurchasePlanParams(Params):
     reviews: tuple[Review, ...] = preset(
         (Review(month=12, reveals="everything"),),
         "When the plan is decided again.", max_length=12,
+    )  # fmt: skip
+    actual_mean_count: tuple[Capacity, ...] = preset(
+        (), "Mean demand of each month that has passed, from the plan's first on. The plan is made "
+        "from the month after; demand grows on from the last. Steps that came are in it.",
+        title="Demand as it was", max_length=MONTHS_MAX, extra=when_empty("none has passed"),
+    )  # fmt: skip
+    placed_orders: tuple[PlacedOrder, ...] = preset(
+        (), "What was ordered in the months that have passed. It stays as it is.",
+        max_length=200, extra=AS_TABLE,
+    )  # fmt: skip
+    placed_commitments: tuple[PlacedCommitment, ...] = preset(
+        (), "What was committed to in them.", max_length=200, extra=AS_TABLE,
     )  # fmt: skip
     discount_fraction_per_year: GrowthFractionPerYear = assumed(
         0.08, "What money costs.", source=_CASE, title="Discount rate"
@@ -449,6 +478,36 @@ class PurchasePlanParams(Params):
         if months != sorted(set(months)):
             raise refusal("not_in_order", "Enter reviews in the order of their months.")
         return reviews
+
+    @property
+    def today(self) -> int:
+        """First month that has not passed."""
+        return len(self.actual_mean_count)
+
+    @model_validator(mode="after")
+    def _happened(self) -> PurchasePlanParams:
+        """Hold what was placed to what there is, to the months that have passed and the horizon."""
+        if self.today >= self.months_count:
+            sentence = "All months of the plan have passed. Plan further ahead."
+            raise refusal("out_of_range", sentence, at=("actual_mean_count",))
+        leads = {machine.name: machine.lead_months + 1 for machine in self.machines}
+        terms = {term.name: term.term_months for term in self.commitments}
+        placed = [
+            *((("placed_orders", place, "machine"), each.machine, each.month, leads)
+              for place, each in enumerate(self.placed_orders)),
+            *((("placed_commitments", place, "commitment"), each.commitment, each.month, terms)
+              for place, each in enumerate(self.placed_commitments)),
+        ]  # fmt: skip
+        for at, name, month, known in placed:
+            if name not in known:
+                raise refusal("not_a_choice", f"Nothing to choose is called {name!r}.", at=at)
+            if month >= self.today:
+                sentence = f"Month {month} has not passed. Enter at most {self.today - 1}."
+                raise refusal("out_of_range", sentence, at=(*at[:2], "month"))
+            if month + known[name] > self.months_count:
+                sentence = f"{name!r} of month {month} goes beyond the horizon."
+                raise refusal("out_of_range", sentence, at=(*at[:2], "month"))
+        return self
 
     @model_validator(mode="after")
     def _some_way(self) -> PurchasePlanParams:

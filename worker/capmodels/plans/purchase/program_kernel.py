@@ -29,6 +29,7 @@ from capmodels.plans.purchase.equations_kernel import (
     held_of,
     limit_of,
     machine_usd,
+    placed,
     started_usd,
     taken,
     usable,
@@ -112,6 +113,9 @@ def reviewed(case: Case) -> list[Node]:
     for review in case.params.reviews:
         if review.month >= case.months:
             break
+        # What came until now is known; nothing was decided again in the past.
+        if review.month <= case.params.today and case.params.today:
+            continue
         open_ = [at for at, node in enumerate(nodes) if node.end == case.months]
         for at in open_:
             node = nodes[at]
@@ -143,7 +147,8 @@ class Program:
         self._build()
 
     def _columns(self) -> tuple[list[Order], list[Start]]:
-        params, first = self.case.params, self.rules.first_month
+        params = self.case.params
+        first = max(self.rules.first_month, params.today)
         orders, starts = [], []
         for at, node in enumerate(self.nodes):
             for place, machine in enumerate(params.machines):
@@ -159,7 +164,8 @@ class Program:
                     Start(at, place, month, month + term.term_months)
                     for month in range(max(first, node.first), last + 1)
                 ]
-        return orders, starts
+        self.placed_orders, self.placed_starts = placed(self.case)
+        return [*self.placed_orders, *orders], [*self.placed_starts, *starts]
 
     def _path(self, at: int) -> list[int]:
         """A node and those before it."""
@@ -200,6 +206,7 @@ class Program:
         kinds: list[Any] = []
         whole, real = highspy.HighsVarType.kInteger, highspy.HighsVarType.kContinuous
         for order in orders:
+            held = self.placed_orders.get(order)
             machine, members = params.machines[order.machine], nodes[order.node].members
             cost.append(float(case.scenarios.odds[members] @ machine_usd(case, order)[members]))
             most = math.ceil(peak / usable(machine)) + machine.minimum_order_count
@@ -207,19 +214,23 @@ class Program:
             upper.append(float(most))
             least = machine.minimum_order_count
             kinds.append(whole if least == 1 else highspy.HighsVarType.kSemiInteger)
-            if least > 1:
+            if held is not None:
+                lower[-1] = upper[-1] = float(held)
+                kinds[-1] = whole
+            elif least > 1:
                 lower[-1] = float(least)
         for start in starts:
             members = nodes[start.node].members
             cost.append(float(case.scenarios.odds[members] @ started_usd(case, start)[members]))
-            lower.append(0.0)
-            upper.append(peak)
+            amount = self.placed_starts.get(start)
+            lower.append(0.0 if amount is None else amount)
+            upper.append(peak if amount is None else amount)
             kinds.append(real)
         self._fix(lower, upper)
         self.months = [(at, month) for at, node in enumerate(nodes)
                        for month in range(node.first, node.end)]  # fmt: skip
         self.capacity_at = len(cost)
-        arrivals = [order.arrives for order in orders]
+        arrivals = [order.arrives for order in orders if order not in self.placed_orders]
         first_arrival = min(arrivals, default=case.months)
         for at, month in self.months:
             cost.append(0.0)
@@ -262,11 +273,13 @@ class Program:
         plan = self.rules.fixed
         if plan is None:
             return
+        orders = {**plan.orders, **self.placed_orders}
+        starts = {**plan.starts, **self.placed_starts}
         for place, order in enumerate(self.orders):
-            lower[place] = upper[place] = float(plan.orders.get(order, 0))
+            lower[place] = upper[place] = float(orders.get(order, 0))
         for place, start in enumerate(self.starts):
             column = len(self.orders) + place
-            lower[column] = upper[column] = plan.starts.get(start, 0.0)
+            lower[column] = upper[column] = starts.get(start, 0.0)
 
     def _there(self, at: int, month: int) -> list[tuple[int, Order | Start]]:
         """Columns that are there in a month of a node, decided in it or before."""
@@ -479,16 +492,16 @@ class Program:
         return best
 
     def _relax(self) -> None:
-        for column in range(len(self.orders)):
+        for column, order in enumerate(self.orders):
             self.solver.changeColIntegrality(column, highspy.HighsVarType.kContinuous)
-            if self.rules.fixed is None:
+            if self.rules.fixed is None and order not in self.placed_orders:
                 self.solver.changeColBounds(column, 0.0, self.upper[column])
 
     def _whole(self) -> None:
         for column, order in enumerate(self.orders):
             least = self.case.params.machines[order.machine].minimum_order_count
             self.solver.changeColIntegrality(column, self.kinds[column])
-            if least > 1:
+            if least > 1 and order not in self.placed_orders:
                 self.solver.changeColBounds(column, float(least), self.upper[column])
 
     def _duals(self) -> dict[tuple[str, int], float]:
@@ -503,7 +516,7 @@ class Program:
         """Read a plan, with whole machines whole, and its cost from its own equations."""
         orders = {order: round(values[place]) for place, order in enumerate(self.orders)}
         if self.rules.fixed is not None:
-            orders = dict(self.rules.fixed.orders)
+            orders = {**self.rules.fixed.orders, **self.placed_orders}
         starts = {start: float(values[place])
                   for place, start in enumerate(self.starts, len(self.orders))}  # fmt: skip
         orders = {order: count for order, count in orders.items() if count > 0}

@@ -14,6 +14,7 @@ from capmodels.errors import ModelError
 from capmodels.plans.purchase.params import EnteredLevel, PurchasePlanParams
 from capmodels.plans.purchase.result import (
     KnownWorth,
+    MovedOrder,
     Order,
     PlannedMonth,
     PurchasePlanResult,
@@ -59,6 +60,7 @@ def _orders(case: Case, plan: Plan) -> tuple[Order, ...]:
                 ordered_count=count,
                 paid_usd=float(count * machine.price_usd * price),
                 trigger_p95_count=p95 * float(odds @ case.scenarios.level[:, order.month]),
+                placed=order.month < case.params.today,
             )
         )
     return tuple(found)
@@ -77,6 +79,7 @@ def _commitments(case: Case, plan: Plan) -> tuple[StartedCommitment, ...]:
                 ends_month=start.ends,
                 committed_count=amount,
                 paid_usd=float(odds @ monthly_usd(case, start)) * amount * term.term_months,
+                placed=start.month < case.params.today,
             )
         )
     return tuple(found)
@@ -236,6 +239,39 @@ def _unmet_hours(case: Case, plan: Plan) -> tuple[float, float]:
     return float(case.scenarios.odds @ hours), float(hours.max())
 
 
+def _before(params: PurchasePlanParams, context: Context) -> tuple[Case, Plan] | None:
+    """The plan as it was before anything of what happened was known; None where nothing did."""
+    from capmodels.plans.purchase.equations_kernel import case_of
+    from capmodels.plans.purchase.scenarios_kernel import scenarios_of
+    from capmodels.plans.purchase.worth_kernel import Solver
+
+    if not params.today:
+        return None
+    nothing = {"actual_mean_count": (), "placed_orders": (), "placed_commitments": ()}
+    asked = params.model_copy(update=nothing)
+    case = case_of(asked, scenarios_of(asked, context.seed))
+    plan = Solver(case, context.seed, context.report).solve()
+    return None if plan is None else (case, plan)
+
+
+def _moved(case: Case, before: Plan, now: Plan) -> tuple[MovedOrder, ...]:
+    """Orders whose number is another than before, in the order of their months."""
+    counts: dict[tuple[int, int], list[int]] = {}
+    for which, plan in enumerate((before, now)):
+        for order, count in plan.orders.items():
+            counts.setdefault((order.month, order.machine), [0, 0])[which] += count
+    return tuple(
+        MovedOrder(
+            machine=case.params.machines[machine].name,
+            month=month,
+            before_count=was,
+            ordered_count=is_now,
+        )
+        for (month, machine), (was, is_now) in sorted(counts.items())
+        if was != is_now
+    )
+
+
 def _cost(plan: Plan | None) -> float | None:
     return None if plan is None else plan.cost_usd
 
@@ -256,7 +292,7 @@ def _run(params: PurchasePlanParams, context: Context) -> PurchasePlanResult:
     costs = costs_by_scenario(case, plan)
     solver.at(0.2, "Comparing with other ways")
     owned = solver.solve(rules=Rules(own_all=True)) if params.machines else None
-    later = solver.solve(rules=Rules(first_month=1))
+    later = solver.solve(rules=Rules(first_month=params.today + 1))
     next_best = None
     if 0 < sum(1 for _ in plan.orders) <= _NEXT_MOST:
         next_best = solver.solve(rules=Rules(other_than=plan))
@@ -265,6 +301,8 @@ def _run(params: PurchasePlanParams, context: Context) -> PurchasePlanResult:
     redecided = worth.redecided(solver)
     known = worth.known_worth(solver, plan) if len(case.scenarios.known) > 1 else {}
     unmet = _unmet_hours(case, plan)
+    solver.at(0.96, "Planning as before")
+    before = _before(params, context)
     answer = Answer(
         params=params,
         expected_usd=plan.cost_usd,
@@ -290,6 +328,13 @@ def _run(params: PurchasePlanParams, context: Context) -> PurchasePlanResult:
         quarters=_quarters(case, plan),
         site=_site(case, plan),
         known=tuple(KnownWorth(unknown=name, worth_usd=usd) for name, usd in known.items()),
+        before_usd=None if before is None else before[1].cost_usd,
+        moved=() if before is None else _moved(case, before[1], plan),
+        before_mean=()
+        if before is None
+        else tuple(float(each) for each in before[0].scenarios.odds @ before[0].scenarios.level)[
+            : params.today
+        ],
     )
     return PurchasePlanResult(
         headline=headline(answer),
@@ -309,6 +354,7 @@ _SHARED = (
     "expected_usd", "gap_fraction", "p10_usd", "p90_usd", "orders", "commitments",
     "all_rented_usd", "all_owned_usd", "perfect_usd", "mean_plan_usd", "redecided_usd",
     "later_usd", "next_best_usd", "next_best_orders", "months", "quarters", "site", "known",
+    "before_usd", "moved",
 )  # fmt: skip
 
 
@@ -440,7 +486,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="plans.purchase_plan",
-    version="1.2.0",
+    version="1.3.0",
     title="Plan of purchases",
     summary="How many machines to order in which month, how much to commit to for how long, and "
     "what to rent, under demand that is not known: the cheapest plan, with a proved gap.",

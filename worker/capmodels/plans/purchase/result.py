@@ -16,6 +16,7 @@ class Order(Result):
     ordered_count: Count
     paid_usd: Usd
     trigger_p95_count: Real
+    placed: bool
 
 
 class StartedCommitment(Result):
@@ -26,6 +27,16 @@ class StartedCommitment(Result):
     ends_month: Count
     committed_count: Real
     paid_usd: Usd
+    placed: bool
+
+
+class MovedOrder(Result):
+    """An order that is another than it was planned before what happened was known."""
+
+    machine: str
+    month: Count
+    before_count: Count
+    ordered_count: Count
 
 
 class PlannedMonth(Result):
@@ -96,3 +107,5 @@ class PurchasePlanResult(Told):
     quarters: tuple[QuarterCash, ...]
     site: tuple[SiteUse, ...]
     known: tuple[KnownWorth, ...]
+    before_usd: Real | None
+    moved: tuple[MovedOrder, ...]

@@ -103,13 +103,15 @@ def _drawn(change: RangeChange | LogNormalChange, at: Array) -> Array:
     return np.asarray(low + (high - low) * betaincinv(1.0 + rise, 5.0 - rise, at))
 
 
-def _step(step: DemandStep) -> Unknown:
-    """Month in which a step begins; never: infinity."""
+def _step(step: DemandStep, today: int) -> Unknown:
+    """Month in which a step begins; never: infinity. In months that have passed it did not."""
     months = np.arange(step.from_month, (step.latest_month or step.from_month) + 1.0)
     odds = np.full(len(months), step.probability_fraction / len(months))
-    if step.probability_fraction < 1.0:
-        months, odds = np.append(months, np.inf), np.append(odds, 1 - step.probability_fraction)
-    return Unknown(step.name, months, odds)
+    months, odds = np.append(months, np.inf), np.append(odds, 1.0 - step.probability_fraction)
+    left = (months >= today) & (odds > 0.0)
+    if not left.any():
+        return Unknown(step.name, np.array([np.inf]), np.ones(1))
+    return Unknown(step.name, months[left], odds[left] / odds[left].sum())
 
 
 def _unknowns(params: PurchasePlanParams) -> list[Unknown]:
@@ -119,7 +121,7 @@ def _unknowns(params: PurchasePlanParams) -> list[Unknown]:
         found.append(Unknown("Course of demand", np.arange(float(len(level.paths))), odds))
     else:
         found.append(_change("Growth of demand", level.growth))
-    found += [_step(step) for step in params.demand.steps]
+    found += [_step(step, params.today) for step in params.demand.steps]
     rented = FixedChange() if params.on_demand is None else params.on_demand.price_change
     found.append(_change("Change of rented prices", rented))
     found += [_change(f"Change of the price of {each.name}", each.price_change)
@@ -165,6 +167,12 @@ def _grown(now: float, growth: Array, ceiling: float | None, years: Array) -> Ar
     return ceiling / (1.0 + (ceiling / now - 1.0) * np.exp(-steep * years))
 
 
+def _season(params: PurchasePlanParams) -> Array:
+    """Demand of each month over that of its year."""
+    months, ratios = np.arange(params.months_count), np.array(params.demand.season_ratio or (1.0,))
+    return np.asarray(ratios[months % len(ratios)] / (ratios.mean() or 1.0))
+
+
 def scenarios_of(params: PurchasePlanParams, seed: int) -> Scenarios:
     """Count out or draw the scenarios of a plan.
 
@@ -190,12 +198,16 @@ def scenarios_of(params: PurchasePlanParams, seed: int) -> Scenarios:
         paths = [path.mean_count[: params.months_count] for path in demand.level.paths]
         level = np.array(paths, dtype=np.float64)[first.astype(np.int64)]
     else:
-        level = _grown(demand.level.now_count, first, demand.level.ceiling_count, years)
+        now, since = demand.level.now_count, 0
+        if params.today:
+            # What was seen last, without its season, grows on.
+            since = params.today - 1
+            now = params.actual_mean_count[-1] / _season(params)[since]
+        level = _grown(now, first, demand.level.ceiling_count, (months - since) / MONTHS_PER_YEAR)
     for step in demand.steps:
         level = level + np.where(months >= next(values)[:, None], step.added_count, 0.0)
-    if demand.season_ratio:
-        ratios = np.array(demand.season_ratio)
-        level = level * ratios[months % MONTHS_PER_YEAR] / (ratios.mean() or 1.0)
+    level = level * _season(params)
+    level[:, : params.today] = params.actual_mean_count
     ratio = [(1.0 + each[:, None]) ** years for each in values]
     known = {
         each.name: value

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from capmodels.plans.purchase.params import PurchasePlanParams
     from capmodels.plans.purchase.result import (
         KnownWorth,
+        MovedOrder,
         Order,
         PlannedMonth,
         QuarterCash,
@@ -57,6 +58,20 @@ class Answer:
     quarters: tuple[QuarterCash, ...]
     site: tuple[SiteUse, ...]
     known: tuple[KnownWorth, ...]
+    before_usd: float | None
+    moved: tuple[MovedOrder, ...]
+    # Mean demand of the months that have passed, as it was expected.
+    before_mean: tuple[float, ...]
+
+    @property
+    def ahead(self) -> tuple[Order, ...]:
+        """Orders that are still to be placed."""
+        return tuple(order for order in self.orders if not order.placed)
+
+    @property
+    def begun(self) -> tuple[StartedCommitment, ...]:
+        """Commitments that are still to be started."""
+        return tuple(each for each in self.commitments if not each.placed)
 
     @property
     def currency(self) -> Currency:
@@ -145,16 +160,18 @@ def _committed_said(answer: Answer) -> str:
     parts = [
         f"{significant(each.committed_count)} {unit} ({each.commitment}) "
         f"{_when(answer.params, each.month)}"
-        for each in answer.commitments[:4]
+        for each in answer.begun[:4]
     ]
-    more = len(answer.commitments) - len(parts)
+    more = len(answer.begun) - len(parts)
     tail = f" and {more} more" if more > 0 else ""
     return f"commit {listed(parts)}{tail}" if parts else "commit nothing"
 
 
 def headline(answer: Answer) -> str:
     """What to do, what it costs, and what knowing more is worth."""
-    said = f"{orders_said(answer.params, answer.orders)}; {_committed_said(answer)}"
+    said = f"{orders_said(answer.params, answer.ahead)}; {_committed_said(answer)}"
+    if answer.params.today:
+        said = f"from {month_name(answer.params, answer.params.today)} on {said}"
     rest = ""
     if answer.params.on_demand is not None:
         fixed = math.fsum(each.owned_used_count + each.committed_used_count
@@ -199,13 +216,16 @@ def notes(answer: Answer) -> tuple[str, ...]:
         if answer.gap_fraction > 1e-6
         else "No other plan costs less: proved."
     ]
+    if answer.before_usd is not None:
+        found.append(_moved_said(answer))
     if answer.later_usd is not None:
         later = answer.later_usd - answer.expected_usd
         found.append(f"Beginning a month later costs {answer.in_words(later)} more."
                      if later > 0 else "Beginning a month later costs no more.")  # fmt: skip
     if answer.next_best_usd is not None:
         dearer = answer.next_best_usd - answer.expected_usd
-        said = orders_said(params, answer.next_best_orders)
+        ahead = [order for order in answer.next_best_orders if not order.placed]
+        said = orders_said(params, ahead)
         much = f"{answer.in_words(dearer)} more"
         if dearer <= answer.gap_fraction * answer.expected_usd:
             much = "as cheap within what is proved"
@@ -237,6 +257,44 @@ def notes(answer: Answer) -> tuple[str, ...]:
             f"The plan that is decided again is proved to {percent(answer.redecided_gap)}."
         )
     return tuple(found)
+
+
+def _moved_said(answer: Answer) -> str:
+    """What demand did against the plan, and what that moves."""
+    params, last = answer.params, answer.params.today - 1
+    was, expected = params.actual_mean_count[last], answer.before_mean[last]
+    unit = params.demand.unit
+    found = f"Demand was {significant(was)} {unit} in {month_name(params, last)}"
+    if expected > 0:
+        way = "above" if was >= expected else "below"
+        found += (
+            f", {percent(abs(was / expected - 1.0))} {way} the {significant(expected)} expected"
+        )
+    ahead = sum(each.month >= params.today for each in answer.moved)
+    more = answer.expected_usd - (answer.before_usd or 0.0)
+    cost = f"the whole costs {answer.in_words(abs(more))} {'more' if more >= 0 else 'less'}"
+    orders = "No order moves" if ahead == 0 else f"{counted(ahead, 'order')} moved"
+    return f"{found}. {orders}; {cost} than planned before."
+
+
+def _moved_table(answer: Answer) -> Table:
+    return Table(
+        title="What moved",
+        columns=("Order by", "Machine", "Planned before", "Now"),
+        rows=tuple(
+            TableRow(
+                head=latest_day(answer.params, each.month),
+                cells=(
+                    each.machine,
+                    f"{each.before_count:,}",
+                    f"{each.ordered_count:,}"
+                    + (", placed" if each.month < answer.params.today else ""),
+                ),
+            )
+            for each in answer.moved
+        ),
+        note="Beside the plan of the same question before anything of what happened was known.",
+    )
 
 
 def _beside(answer: Answer) -> Table:
@@ -283,7 +341,7 @@ def tables(answer: Answer) -> tuple[Table, ...]:
                         f"{order.ordered_count:,}",
                         month_name(params, order.arrives_month),
                         answer.money(order.paid_usd),
-                        "" if order.month == 0 else
+                        "placed" if order.placed else "" if order.month == params.today else
                         f"when p95 passes {significant(order.trigger_p95_count)} {unit}",
                     ),
                 )
@@ -294,6 +352,8 @@ def tables(answer: Answer) -> tuple[Table, ...]:
             "where it is passed sooner, order sooner.",
         )
     ]  # fmt: skip
+    if answer.moved:
+        found.append(_moved_table(answer))
     if answer.commitments:
         found.append(
             Table(

@@ -429,3 +429,90 @@ def test_an_order_list_is_what_the_plan_orders_and_commits_to() -> None:
     assert result.quarters[-1].budget_left_usd == pytest.approx(100_000.0 - spent)
     cash = next(table for table in result.tables if table.title == "Cash by quarter")
     assert cash.columns[-1] == "Budget left"
+
+
+# Growth that is known, of 40% a year.
+KNOWN: dict[str, Any] = {
+    "demand": {
+        "level": {
+            "kind": "grown",
+            "growth": {"kind": "fixed", "value_fraction_per_year": 0.4},
+        },
+    },
+    "gap_fraction": 1e-8,
+    "reviews": [],
+}
+
+
+def passed(months: int, ratio: float = 1.0) -> list[float]:
+    """Demand of the months that have passed, over what KNOWN expects."""
+    return [600.0 * 1.4 ** (month / 12) * ratio for month in range(months)]
+
+
+def test_what_came_as_planned_leaves_the_plan_and_its_cost_as_they_were() -> None:
+    first = evaluate(SPEC, KNOWN)
+    placed = [
+        {"machine": order.machine, "month": order.month, "ordered_count": order.ordered_count}
+        for order in first.orders
+        if order.month < 6
+    ]
+    again = evaluate(SPEC, {**KNOWN, "actual_mean_count": passed(6), "placed_orders": placed})
+    assert again.expected_usd == pytest.approx(first.expected_usd, rel=1e-9)
+    assert again.before_usd == pytest.approx(first.expected_usd, rel=1e-9)
+    assert again.moved == ()
+    assert [order.placed for order in again.orders] == [order.month < 6 for order in again.orders]
+    assert [(order.month, order.ordered_count) for order in again.orders] == [
+        (order.month, order.ordered_count) for order in first.orders
+    ]
+    # Only what is still to be ordered is on the list.
+    _, *rows = order_list({**KNOWN, "actual_mean_count": passed(6), "placed_orders": placed},
+                          again.model_dump(mode="json"))  # fmt: skip
+    assert len(rows) == sum(not order.placed for order in again.orders)
+
+
+@pytest.mark.decisive
+def test_what_was_ordered_stays_and_the_rest_is_planned_from_today() -> None:
+    placed = [{"machine": "Node", "month": 1, "ordered_count": 3}]
+    happened = {"actual_mean_count": passed(6, 1.3), "placed_orders": placed}
+    result = evaluate(SPEC, {**KNOWN, **happened})
+    early = [order for order in result.orders if order.month < 6]
+    assert [(order.month, order.ordered_count, order.placed) for order in early] == [(1, 3, True)]
+    assert result.months[5].demand_mean_count == pytest.approx(passed(6, 1.3)[5])
+    # It grows on from what was seen last.
+    assert result.months[17].demand_mean_count == pytest.approx(1.4 * passed(6, 1.3)[5])
+    assert {each.month for each in result.moved} >= {0, 1, 6}
+    assert "30% above" in " ".join(result.notes)
+    assert result.headline.startswith("**From month 6 on order ")
+
+
+def test_a_step_that_did_not_come_in_its_months_does_not_come() -> None:
+    step = {"name": "Launch", "from_month": 2, "latest_month": 5, "added_count": 500.0,
+            "probability_fraction": 0.5}  # fmt: skip
+    document = {**KNOWN, "demand": {**KNOWN["demand"], "steps": [step]}}
+
+    def odds(months: int) -> float:
+        asked = {**document, "actual_mean_count": passed(months)}
+        case = scenarios_of(PurchasePlanParams.model_validate(asked), 0)
+        return float(case.odds @ (case.level[:, 8] > 1.5 * passed(9)[8]))
+
+    # Half of the odds at first; of what is left half of a half, and then none.
+    assert odds(0) == pytest.approx(0.5)
+    assert odds(4) == pytest.approx(0.25 / 0.75)
+    assert odds(6) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [
+        ({"placed_orders": [{"machine": "Other", "month": 0, "ordered_count": 1}]},
+         {"/placed_orders/0/machine": "not_a_choice"}),
+        ({"placed_orders": [{"machine": "Node", "month": 4, "ordered_count": 1}]},
+         {"/placed_orders/0/month": "out_of_range"}),
+        ({"placed_commitments": [{"commitment": "3 years", "month": 1, "committed_count": 9.0}]},
+         {"/placed_commitments/0/month": "out_of_range"}),
+        ({"actual_mean_count": [1.0] * 36}, {"/actual_mean_count": "out_of_range"}),
+    ],
+)  # fmt: skip
+def test_what_cannot_have_happened_is_refused(said: Any, fault: dict[str, str]) -> None:
+    asked = {**KNOWN, "actual_mean_count": passed(2), **said}
+    assert faults(SPEC.id, asked) == fault
