@@ -110,7 +110,10 @@ def address_of(target: Target, allowed: Collection[str], deadline: Deadline) -> 
     addresses = [] if own else _looked_up(target, deadline)
     if not named:
         if own or not all(map(is_public, addresses)):
-            raise Unsendable(f"{target.host} is not an address of the public internet.")
+            raise Unsendable(
+                f"{target.host} is not an address of the public internet, nor one that the "
+                "operator allows."
+            )
         if target.port not in WEB_PORTS:
             raise Unsendable(
                 f"Port {target.port} of {target.host} is not allowed: only 443 and 80 are, and "

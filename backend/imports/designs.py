@@ -99,15 +99,22 @@ def with_designs(
     made_alike(drafted.designs, proposer, today="T" if baseline else None)
     if "until_delivery" in ground.assumptions:
         drafted.assumptions["until_delivery"] = ground.assumptions["until_delivery"]
-    # A line that waits for a price costs nothing known: designs stand alone until it is entered.
-    known = baseline if baseline and not lines_without_price(baseline["lines"]) else None
-    shared = {"workload": work, "assumptions": assumptions, "baseline": known}
+    waiting = lines_without_price(baseline["lines"]) if baseline else []
+    if waiting:
+        # what runs today is not held against designs until the price is entered
+        lines = [
+            {key: value for key, value in line.items() if key != "commitment_ends_on"}
+            if line in waiting else line
+            for line in baseline["lines"]
+        ]  # fmt: skip
+        baseline = {**baseline, "lines": lines}
+    shared = {"workload": work, "assumptions": assumptions, "baseline": baseline}
     _equally_sure(drafted, shared)
     if bill is not None:
         drafted.open_points += work_said(bill, wanted.busy_fraction, ground.workload)
         drafted.open_points += bill.points
     drafted.open_points += proposer.notes
-    drafted.tables.append(_costs(drafted.designs, shared))
+    drafted.tables.append(_costs(drafted.designs, shared, is_today_known=not waiting))
     return drafted
 
 
@@ -175,11 +182,17 @@ def _of(
         if bill is None:
             proposer.notes.append("The same machines: no size of theirs is known.")
             return None
+        if bill.spec["instances"][0]["usd_per_h"] is None:
+            proposer.notes.append(
+                "The same machines: neither the file nor the catalogue says what they cost without "
+                "their commitment."
+            )
+            return None
         return _same(proposer, bill, term)
     if kind == "hybrid":
         return proposer.hybrid(held)
     if kind != "owned":
-        found = proposer.cloud(kind, term)
+        found = proposer.cloud(kind, term, option.get("region") or "")
     else:
         found = proposer.best("owned") if wanted.server is None else proposer.quoted(wanted.server)
     if found is not None and bill is not None and bill.kept_services:
@@ -203,10 +216,12 @@ def _same(proposer: Proposer, bill: Billed, term_months: int) -> Candidate | Non
     return Candidate(title, "cloud", draft.spec, draft.origins)
 
 
-def _costs(designs: Sequence[JSONDict], shared: JSONDict) -> JSONDict:
+def _costs(designs: Sequence[JSONDict], shared: JSONDict, *, is_today_known: bool) -> JSONDict:
     """What each costs a month, the mean over the horizon, beside the baseline."""
     columns = list(answered(designs, **shared)) if designs else []
     months = len(columns[0].cumulative_usd) - 1 if columns else 1
+    if not is_today_known:
+        columns = [column for column in columns if not column.is_baseline]
     today = next((column.total_usd for column in columns if column.is_baseline), None)
     rows = [
         {

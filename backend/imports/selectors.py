@@ -11,7 +11,7 @@ from capmodels.imports.fleet_match import Known, KnownMachine
 from capmodels.imports.instance_names import size_by_name
 from capmodels.imports.machine_names import processor_code
 from capmodels.imports.months import costs_of, months_of
-from capmodels.imports.registry import Size
+from capmodels.imports.registry import HeldPrice, Size
 from catalogue.models import Entry
 from catalogue.regions import prices_in
 from common.errors import Conflict, existing
@@ -136,20 +136,37 @@ def _accepted(format_id: str, columns: Sequence[str]) -> QuerySet[Import]:
     )
 
 
-def machine_price(name: str, region: str) -> float | None:
-    """Return the on-demand price of a machine type in a region, as the catalogue has it. [USD/h]
+def machine_price(name: str, region: str) -> HeldPrice | None:
+    """Return the on-demand price of a machine type in a region, as the catalogue has it.
 
-    A type is found by its name there, which follows the provider's; None without a price there.
+    A type is found by its name there, which follows the provider's; else by one of its family with
+    as much RAM a vCPU, whose price a vCPU is the family's. None where neither has a price there.
     """
-    wanted = _plain(name)
-    for slug, title, provider in Entry.objects.filter(kind="instance").values_list(
-        "slug", "title", "provider"
+    wanted, size = _plain(name), size_by_name(name)
+    alike: list[tuple[float, str, str, str]] = []
+    for slug, title, provider, values in Entry.objects.filter(kind="instance").values_list(
+        "slug", "title", "provider", "values"
     ):
-        if wanted in {_plain(title), _plain(title.partition(" ")[2])}:
-            (found,) = prices_in(provider, region, [slug]).prices
-            if isinstance((found.price or {}).get("value"), int | float):
-                return float((found.price or {})["value"])
+        plain = _plain(title.partition(" ")[2])
+        if wanted in {_plain(title), plain}:
+            alike.insert(0, (1.0, slug, title, provider))
+            break
+        vcpus, ram = _value(values, "vcpu_count"), _value(values, "ram_gib")
+        if size is None or not vcpus or ram is None or _family(plain) != _family(wanted):
+            continue
+        if abs(ram / vcpus - size.ram_gib / size.vcpus_count) < _SAME_RAM:
+            alike.append((size.vcpus_count / vcpus, slug, title, provider))
+    for ratio, slug, title, provider in alike:
+        (found,) = prices_in(provider, region, [slug]).prices
+        usd_per_h = (found.price or {}).get("value")
+        if isinstance(usd_per_h, int | float):
+            by = "" if ratio == 1.0 else f" of {title}, by vCPUs,"
+            return HeldPrice(ratio * usd_per_h, f"On-demand price{by} in {region}, catalogue")
     return None
+
+
+# GiB a vCPU that two types of a family may differ by and still be of one shape.
+_SAME_RAM = 0.01
 
 
 def machine_sizes(types: Iterable[str]) -> dict[str, Size]:

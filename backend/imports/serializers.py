@@ -132,6 +132,12 @@ class ProposedOptionSerializer(StrictSerializer):
 
     option = serializers.ChoiceField(choices=("same", *FLEET, *WAYS, "owned", "hybrid", *PROVIDERS))
     term_months = serializers.ChoiceField(choices=TERMS, default=36)
+    region = serializers.CharField(
+        max_length=80,
+        required=False,
+        allow_blank=True,
+        help_text="Of a provider: where it is rented, a code or a city.",
+    )
     provider = serializers.ChoiceField(
         choices=tuple(PROVIDERS),
         required=False,
@@ -140,7 +146,7 @@ class ProposedOptionSerializer(StrictSerializer):
     )
 
 
-class ImportOptionsInputSerializer(serializers.Serializer[Any]):
+class ImportOptionsInputSerializer(StrictSerializer):
     """What a file does not say of itself."""
 
     cost = serializers.ChoiceField(
@@ -226,6 +232,10 @@ class ImportOptionsInputSerializer(serializers.Serializer[Any]):
         required=False,
         help_text="Of a quote: the column of each meaning, where its words do not say it.",
     )
+    without_unread_rows = serializers.BooleanField(
+        required=False,
+        help_text="Accept a file although rows of it could not be read: seen, and left out.",
+    )
 
 
 class PriceListInputSerializer(StrictSerializer):
@@ -244,7 +254,11 @@ class PriceListInputSerializer(StrictSerializer):
 class KnownFileInputSerializer(StrictSerializer):
     """A file that may have been read here before."""
 
-    sha256 = serializers.RegexField(r"^[0-9a-fA-F]{64}$", help_text="Of the file's bytes, in hex.")
+    sha256 = serializers.RegexField(
+        r"^[0-9a-fA-F]{64}$",
+        help_text="Of the file's bytes, in hex.",
+        error_messages={"invalid": "Enter the SHA-256 of the file's bytes: 64 hexadecimal digits."},
+    )
     name = serializers.CharField(max_length=500, default="file")
     names = serializers.CharField(
         default="keep", help_text="What becomes of names in it: keep, hash or leave_out."

@@ -9,18 +9,22 @@ from uuid import uuid4
 from django.utils.text import slugify
 from django.utils.timezone import now
 
+from capmodels.errors import Fault
 from capmodels.imports.baseline import NOT_BUSY
 from capmodels.imports.changes import changes, value_changes
 from capmodels.imports.explain import explain
 from capmodels.imports.names import Names
 from capmodels.imports.registry import Assumed, Drafted, Options, importer_of
 from capmodels.imports.table import Dates
+from capmodels.numbers import counted
 from capmodels.plans.costing.tariffs import mean_price
 from capmodels.plans.document.assumptions import Assumptions
+from capmodels.providers import PROVIDERS
 from capmodels.registry import get_model
 from capmodels.spec import Context
 from capmodels.written_numbers import MARKS_BY_NAME
 from catalogue.documents import EntryInput
+from catalogue.places import spot_of
 from catalogue.services import entry_create, entry_delete, entry_own
 from common.errors import Conflict, Invalid, NotFound
 from files.services import upload_keep
@@ -29,6 +33,7 @@ from imports.assumed import assumed_after, origins_of, with_rate
 from imports.designs import Ground, Wanted, with_designs
 from imports.every_region import MAKES, name_of, source_of, with_prices
 from imports.fetching import EVERY, LISTS, REGION
+from imports.fleet_designs import FLEET
 from imports.market import market_of
 from imports.measured import keep_measured
 from imports.models import Import
@@ -41,6 +46,7 @@ from imports.selectors import (
     machine_sizes,
     machines_known,
 )
+from imports.sized_designs import WAYS
 from imports.sizing import sizing_of, traced_of
 from imports.work import QUOTE, key_of, with_mapping
 from jobs.services import job_submit
@@ -184,7 +190,9 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
         When something is missing that the file does not say.
     """
     if row.preview is None:
-        raise Conflict("The file has not been read yet.")
+        why = (row.job.error or {}).get("message")
+        raise Conflict(f"The file could not be read. {why}" if why else "It is not read yet.")
+    _require_fitting(row, said)
     said, converted = with_rate(row, said)
     study = study_get(said["study_id"]) if said.get("study_id") else None
     options = Options(
@@ -227,6 +235,29 @@ def _catalogue_tables(row: Import, drafted: Drafted) -> list[dict[str, Any]]:
     if drafted.entries is not None:
         return [counts_table(servers.plan_of(drafted.entries), "Servers")]
     return []
+
+
+# What else than own servers, a mix and rented machines can be proposed for a file, by what it is.
+_PROPOSED = {"bill": ("same",), "fleet": (*FLEET, *WAYS)}
+
+
+def _require_fitting(row: Import, said: Mapping[str, Any]) -> None:
+    """Refuse what is asked of another kind of file."""
+    faults = []
+    if said.get("region") and row.makes != "fleet":
+        message = "This is of a fleet. Enter the region of each design that is proposed."
+        faults.append(Fault("/region", "of_a_fleet", message))
+    own = _PROPOSED.get(row.makes, ())
+    for at, one in enumerate(said.get("designs") or ()):
+        pointer = f"/designs/{at}/option"
+        for makes, options in _PROPOSED.items():
+            if one["option"] in options and one["option"] not in own:
+                known = ", ".join((*own, "owned", "hybrid", *PROVIDERS))
+                message = f"This is of a {makes}, which the file is not. Choose one of {known}."
+                faults.append(Fault(pointer, "not_a_choice", message))
+        spot_of(one.get("region") or "", f"/designs/{at}/region")
+    if faults:
+        raise Invalid(faults=faults)
 
 
 def _preview_of(row: Import) -> dict[str, Any]:
@@ -313,6 +344,13 @@ def import_accept(
     """
     if row.accepted_at is not None:
         raise Conflict("This import is in a study already. Undo it first.")
+    unread = (row.preview or {}).get("unread_rows_count", 0)
+    if unread and not said.get("without_unread_rows"):
+        message = (
+            f"{counted(unread, 'row')} of the file could not be read and would be left out. Look "
+            "at them, and say that the file is taken without them."
+        )
+        raise Invalid.at("/without_unread_rows", message, "needed")
     said, _converted = with_rate(row, said)
     drafted = import_draft(row, {**said, "study_id": study_id})
     row.accepted_at = now()

@@ -21,7 +21,7 @@ _PARAMS = (
     "Pointers of errors are relative to it."
 )
 FIGURES = r"^[A-HT]?-[A-HT]?$"
-FIGURES_WANTED = "Enter two letters, as in A-D; T is what runs today."
+FIGURES_WANTED = "Enter two letters from A to H, as in A-D; T is what runs today."
 FIGURES_HELP = (
     "The letters of the two designs that charts hold against each other, as in `A-D`, where "
     "`drawn` is included. A letter left out is that of the design most worth it."

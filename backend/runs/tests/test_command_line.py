@@ -201,7 +201,7 @@ def test_refusals_are_words_and_the_code_2(
     alice: Planner, shell: Shell, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert shell.run("compare", "no-such-study") == 2
-    assert "There is no study 'no-such-study'" in capsys.readouterr().err
+    assert "There is no file and no study 'no-such-study'" in capsys.readouterr().err
     wrong = tmp_path / "wrong.json"
     wrong.write_text("[1]", "utf-8")
     assert shell.run("compare", wrong) == 2

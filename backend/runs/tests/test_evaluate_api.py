@@ -57,7 +57,7 @@ def test_an_instant_answer_has_what_charts_draw_of_two_designs_where_it_is_asked
         (fault,) = refused.json()["errors"]
         assert (fault["pointer"], fault["message"]) == (
             "/figures",
-            "Enter two letters, as in A-D; T is what runs today.",
+            "Enter two letters from A to H, as in A-D; T is what runs today.",
         )
 
 

@@ -31,7 +31,8 @@ def main(argv: Sequence[str] | None = None, *, client: Ampacity | None = None) -
     try:
         code: int = asked.run(client or _client(asked), asked)
     except (Problem, Unreadable, Unfinished, OSError, httpx.HTTPError) as error:
-        print(f"ampacity: {error}", file=sys.stderr)
+        where = f"{asked.url}: " if isinstance(error, httpx.TransportError) else ""
+        print(f"ampacity: {where}{error}", file=sys.stderr)
         for fault in getattr(error, "errors", []):
             print(f"  {fault['pointer']}: {fault['message']}", file=sys.stderr)
         return EXIT_REFUSED
@@ -43,7 +44,7 @@ def study_id(client: Ampacity, name: str) -> str:
     for card in client.rows("/api/v1/studies"):
         if name in (card["id"], card["slug"], card["title"]):
             return str(card["id"])
-    message = f"There is no study {name!r} in this workspace."
+    message = f"There is no file and no study {name!r} in this workspace."
     raise Unreadable(message)
 
 
@@ -206,7 +207,11 @@ def _client(asked: argparse.Namespace) -> Ampacity:
 
 
 def _share(text: str) -> float:
-    number = float(text.removesuffix("%"))
+    try:
+        number = float(text.removesuffix("%"))
+    except ValueError as error:
+        message = f"{text} is no share. Enter one such as 5%."
+        raise argparse.ArgumentTypeError(message) from error
     return number / 100 if text.endswith("%") else number
 
 

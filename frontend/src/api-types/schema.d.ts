@@ -3425,6 +3425,7 @@ export interface components {
             mapping?: {
                 [key: string]: string;
             };
+            without_unread_rows?: boolean;
             /** @default  */
             title: string;
         };
@@ -3548,6 +3549,7 @@ export interface components {
             mapping?: {
                 [key: string]: string;
             };
+            without_unread_rows?: boolean;
         };
         ImportOutput: {
             state: components["schemas"]["StateEnum"];
@@ -4339,6 +4341,7 @@ export interface components {
             option: components["schemas"]["ProposedOptionOptionEnum"];
             /** @default 36 */
             term_months: components["schemas"]["TermMonthsEnum"];
+            region?: string;
             provider?: components["schemas"]["ProviderEnum"] | components["schemas"]["NullEnum"];
         };
         /** @enum {string} */

@@ -167,11 +167,10 @@ def _lines(
             if is_list_known(row):
                 line["after_usd_per_h"] = float(Decimal(row["list"]) * rate_scale / hours)
             elif (price := options.price_of(row["type"], row["region"])) is not None:
-                line["after_usd_per_h"] = price
+                line["after_usd_per_h"] = price.usd_per_h
                 listed[f"/lines/{len(lines)}/after_usd_per_h"] = {
                     "quality": "published",
-                    "source": f"On-demand price of the catalogue in {row['region']}; the file has "
-                    "none without the commitment",
+                    "source": f"{price.source}; the file has no price without the commitment",
                 }
         lines.append(line)
         rows.append(row.get("rows", (0, 0, 0)))

@@ -53,7 +53,8 @@ class Machines:
     vcpus_count: float
     ram_gib: float
     core_ratio: float
-    list_usd_per_h: float
+    # None where neither the file nor the catalogue has it for all of them.
+    list_usd_per_h: float | None
     unknown_count: float
     unknown_usd_per_month: float
     is_speed_known: bool
@@ -145,23 +146,24 @@ def _machines(
     months = len(bill["months"])
     hours = listed = vcpus = ram = cores = unknown = unknown_cost = Decimal(0)
     names: set[str] = set()
-    known = True
+    is_speed_known = is_price_known = True
     for row in bill["machines"]:
         size, used = sizes.get(row["type"]), Decimal(row["hours"])
-        price = _list_price(row, options, scale * months)
-        if price is None or size is None or size.ram_gib <= 0 or size.vcpus_count <= 0:
+        if used <= 0 or size is None or size.ram_gib <= 0 or size.vcpus_count <= 0:
             unknown += max(used, Decimal(0))
             unknown_cost += Decimal(row[cost])
             continue
         ratio = THREAD_RATIO if size.perf_per_vcpu_ratio is None else size.perf_per_vcpu_ratio
-        known = known and size.perf_per_vcpu_ratio is not None
+        is_speed_known = is_speed_known and size.perf_per_vcpu_ratio is not None
         names.add(row["type"])
         hours += used
         vcpus += used * Decimal(size.vcpus_count)
         ram += used * Decimal(size.ram_gib)
         cores += used * Decimal(size.vcpus_count) * Decimal(ratio)
-        listed += used * price
-    if not hours or listed <= 0:
+        price = _list_price(row, options, scale * months)
+        is_price_known = is_price_known and price is not None
+        listed += used * (price or 0)
+    if not hours or (is_price_known and listed <= 0):
         return None
     mean = f"Mean of {len(names)} machine types of the bill"
     return Machines(
@@ -169,23 +171,21 @@ def _machines(
         vcpus_count=float(vcpus / hours),
         ram_gib=float(ram / hours),
         core_ratio=float(cores / vcpus),
-        list_usd_per_h=float(listed / hours),
+        list_usd_per_h=float(listed / hours) if is_price_known else None,
         unknown_count=float(unknown / months) / HOURS_PER_MONTH,
         unknown_usd_per_month=float(unknown_cost * scale),
-        is_speed_known=known,
+        is_speed_known=is_speed_known,
         name=names.pop()[:120] if len(names) == 1 else mean,
     )
 
 
 def _list_price(row: Mapping[str, Any], options: Options, usd_per_unit: Decimal) -> Decimal | None:
     """What an hour of a row's machines costs without any commitment, where that is known. [USD]"""
-    used = Decimal(row["hours"])
-    if used <= 0:
-        return None
     if not row["is_committed"] or is_list_known(row):
-        return max(Decimal(row["list"]), Decimal(row["effective"])) * usd_per_unit / used
+        listed = max(Decimal(row["list"]), Decimal(row["effective"]))
+        return listed * usd_per_unit / Decimal(row["hours"])
     price = options.price_of(row["type"], row["region"])
-    return None if price is None else Decimal(price)
+    return None if price is None else Decimal(price.usd_per_h)
 
 
 def _speed_origin(found: Machines, origin: Mapping[str, Any]) -> JSONDict:
@@ -294,7 +294,7 @@ def _services(
         for row in bill["kinds"]
         if row["place"] != "apart" and row["kind"] not in left_out
     }
-    paid["Machines of unknown size or price"] = found.unknown_usd_per_month
+    paid["Machines of unknown size"] = found.unknown_usd_per_month
     return [
         {"name": name, "usd_per_month": usd, "vendor": "As billed", "source": source}
         for name, usd in paid.items()
@@ -326,8 +326,8 @@ def _points(found: Machines, made: Billed) -> list[str]:
     points = []
     if found.unknown_count:
         points.append(
-            f"{counted(found.unknown_count, 'machine')} whose size or list price is not known: "
-            "every design keeps these at what they cost."
+            f"{counted(found.unknown_count, 'machine')} of types whose size is not known: every "
+            "design keeps these at what they cost."
         )
     if not found.is_speed_known:
         points.append(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.providers import PROVIDERS
@@ -71,6 +71,13 @@ class Size:
     perf_per_vcpu_ratio: float | None = None
 
 
+class HeldPrice(NamedTuple):
+    """What the catalogue has for an hour of a machine type in a region, and which entry says so."""
+
+    usd_per_h: float
+    source: str
+
+
 @dataclass(frozen=True, slots=True)
 class Assumed:
     """What the study that takes a fleet assumes: electricity, cooling, life in the books."""
@@ -86,7 +93,7 @@ class Options:
 
     ``cost`` is spread over use, as invoiced, or what the file suggests (None); ``per_usd`` the
     units of its currency that a US dollar buys; ``sizes_of`` finds machine types by name,
-    ``price_of`` the catalogue's on-demand price of one in a region [USD/h];
+    ``price_of`` the catalogue's on-demand price of one in a region;
     ``as_of`` the day on which the file was given, as an ISO date. ``mapping`` says which column of
     a quote means what, where its words do not; ``machines_count`` how many servers it is for.
     ``machines`` are those of the catalogue, ``market`` its instance types in the regions that a
@@ -101,7 +108,7 @@ class Options:
     mapping: Mapping[str, str] | None = None
     machines_count: float | None = None
     sizes_of: Callable[[set[str]], Mapping[str, Size]] = lambda _types: {}
-    price_of: Callable[[str, str], float | None] = lambda _type, _region: None
+    price_of: Callable[[str, str], HeldPrice | None] = lambda _type, _region: None
     machines: Callable[[], Known] | None = None
     market: Callable[[Sequence[str]], Market] | None = None
     sizing: Sizing | None = None

@@ -4,6 +4,8 @@ export interface Preview {
   notes: string[];
   faults: { line: number; message: string }[];
   faults_count: number;
+  /** Rows that are in none of the sums. */
+  unread_rows_count?: number;
   /** Of a bill only. */
   suggested_cost?: 'effective' | 'billed';
   currency?: string;

@@ -212,7 +212,8 @@ def _owned(study: RangedQuestion, design: OwnedCluster, at: At) -> list[Finding]
 def _shortfall(study: RangedQuestion, design: OwnedCluster, at: At) -> list[Finding]:
     letter = design.shortfall_letter
     found = next((item for item in study.designs if item.letter == letter), None)
-    if letter is None or isinstance(found, Cloud):
+    # a design that cannot be read has its own faults, and is of its kind all the same
+    if letter is None or (found is not None and found.kind == "cloud"):
         return []
     sentence = f"{letter} is no cloud design of this study. Choose one."
     return [Finding((*at, "shortfall_letter"), "leads_nowhere", sentence, letter)]

@@ -15,7 +15,7 @@ from capmodels.formats.chunks import FileRefused
 from capmodels.imports import focus
 from capmodels.imports.baseline import draft
 from capmodels.imports.bill import EXACT
-from capmodels.imports.registry import Options, Size, importers, recognised
+from capmodels.imports.registry import HeldPrice, Options, Size, importers, recognised
 from capmodels.imports.table import open_table
 
 if TYPE_CHECKING:
@@ -333,7 +333,9 @@ def test_a_list_price_that_is_none_comes_from_the_catalogue(
     )  # fmt: skip
     bill = read(tmp_path, as_csv([used]))
     bill["commitments"][0]["ends_on"] = "2027-09-01"
-    held = Options(file_name="b", as_of="2026-10-01", price_of=lambda _type, _region: 0.5)
+    held = Options(
+        file_name="b", as_of="2026-10-01", price_of=lambda _type, _region: HeldPrice(0.5, "x")
+    )
     (line,) = (draft(bill, held).baseline or {})["lines"]
     assert line["after_usd_per_h"] == pytest.approx(after)
     none = Options(file_name="b", as_of="2026-10-01")

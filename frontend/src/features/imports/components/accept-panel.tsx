@@ -195,12 +195,14 @@ export function AcceptPanel({ id, makes, preview, onAccepted }: AcceptProps) {
     mapping: preview.mapping,
   });
   const [title, setTitle] = useState('');
+  const [seen, setSeen] = useState(false);
+  const unread = preview.unread_rows_count ?? 0;
   const draft = useQuery(draftQueryOptions(id, options));
   const accept = useAccept(id);
   const words = WORDS[makes] ?? STUDY;
   const write = () =>
     accept.mutate(
-      { ...options, title },
+      { ...options, title, without_unread_rows: seen },
       { onSuccess: (made) => made?.study_id && onAccepted(made.study_id) },
     );
   return (
@@ -236,8 +238,23 @@ export function AcceptPanel({ id, makes, preview, onAccepted }: AcceptProps) {
       {draft.data && (
         <DraftView draft={draft.data} caption={words.money} currency={preview.currency ?? ''} />
       )}
+      {unread > 0 && (
+        <label className="row gap-8">
+          <input
+            type="checkbox"
+            checked={seen}
+            onChange={({ target }) => setSeen(target.checked)}
+          />
+          Without the {unread.toLocaleString('en-GB')} {unread === 1 ? 'row' : 'rows'} that could
+          not be read
+        </label>
+      )}
       <Fault of={accept} />
-      <Button look="primary" disabled={!draft.data || accept.isPending} onClick={write}>
+      <Button
+        look="primary"
+        disabled={!draft.data || accept.isPending || (unread > 0 && !seen)}
+        onClick={write}
+      >
         {options.study_id ? 'Write it into the study' : words.button}
       </Button>
     </section>
