@@ -100,7 +100,7 @@ def with_designs(
     if "until_delivery" in ground.assumptions:
         drafted.assumptions["until_delivery"] = ground.assumptions["until_delivery"]
     waiting = lines_without_price(baseline["lines"]) if baseline else []
-    if waiting:
+    if baseline and waiting:
         # what runs today is not held against designs until the price is entered
         lines = [
             {key: value for key, value in line.items() if key != "commitment_ends_on"}
