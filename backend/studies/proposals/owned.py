@@ -6,7 +6,7 @@ from copy import copy
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from capmodels.plans.costing.serving import gpus_needed
+from capmodels.plans.costing.serving import gpus_needed, is_measured
 from capmodels.plans.document.gpu_kinds import accelerator_named, are_alike
 from catalogue.models import Entry
 from catalogue.selectors import entries_named
@@ -111,15 +111,19 @@ class Machines:
         return True
 
     def fit_streams(self, streams: tuple[InferenceStream, ...]) -> bool:
-        """Keep the servers whose GPUs serve inference streams; whether there is any."""
+        """Keep the servers whose GPUs serve inference streams; whether there is any.
 
-        def serves(slug: str) -> bool:
+        Those of a kind that was measured, where there are any.
+        """
+        serving: dict[str, str] = {}
+        for slug in self._by_role["gpu"]:
             values = self.entries[slug].values
             accelerator = accelerator_named(self.entries[values["gpu"]["value"]].title)
             joined = int(values["gpus_per_node_count"]["value"])
-            return accelerator is not None and gpus_needed(streams, accelerator, joined) is not None
-
-        self.gpu = tuple(slug for slug in self._by_role["gpu"] if serves(slug))
+            if accelerator and gpus_needed(streams, accelerator, joined) is not None:
+                serving[slug] = accelerator
+        measured = [slug for slug, one in serving.items() if is_measured(streams, one)]
+        self.gpu = tuple(measured or serving)
         return bool(self.gpu)
 
     def _of_one_gpu(self, kind: str) -> list[str]:

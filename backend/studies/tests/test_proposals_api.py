@@ -324,7 +324,8 @@ def test_streams_are_served_by_own_gpus_by_rented_ones_and_by_an_api(alice: Plan
     rented, own, api = found["designs"]
     assert rented["spec"]["instances"][-1]["gpus_count"] == 8
     (group,) = [one for one in own["spec"]["node_groups"] if one["role"] == "gpu"]
-    assert group["gpu"]
+    # MI355X would cost less, but nothing of its kind was measured.
+    assert group["gpu"].startswith("NVIDIA")
     (price,) = api["spec"]["token_prices"]
     assert price["model"] == "Llama-3.1-70B"
     origin = api["provenance"]["/token_prices/0/output_usd_per_m"]

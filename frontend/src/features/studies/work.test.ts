@@ -197,7 +197,7 @@ describe('streams of inference', () => {
     expect(labels(served)).toContain('Users');
     expect(labels(served)).not.toContain('GPUs at peak');
     const two = { kind: 'demand', streams: [stream, { ...stream, name: 'Search' }] };
-    expect(labels(two)).toContain('Search: users');
+    expect(labels(two)).toContain('Search: Users');
   });
 
   it('are work by themselves, with what was typed of them, and may be served by an API', () => {

@@ -92,8 +92,6 @@ export function fieldOf(plan: JsonSchema, document: JsonObject, pointer: string)
   };
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** The fields of the work, of which growth is one for all kinds. */
 export function workFields(plan: JsonSchema, workload: JsonObject): Field[] {
   const document = { workload };
@@ -102,8 +100,8 @@ export function workFields(plan: JsonSchema, workload: JsonObject): Field[] {
     const field = fieldOf(plan, document, `/workload${at}`);
     const stream = at.startsWith('/streams/') ? streams[Number(at.split('/')[2])] : undefined;
     if (!stream) return field;
-    const own = field.label.replace(/^[^:]*: /, '');
-    const label = streams.length > 1 ? `${String(stream.name)}: ${own}` : capital(own);
+    const own = schemaAt(plan, plan, document, field.pointer)?.title ?? field.label;
+    const label = streams.length > 1 ? `${String(stream.name)}: ${own}` : own;
     return { ...field, label };
   });
   const growth = fieldOf(plan, document, `/workload${GROWS}`);

@@ -1,4 +1,4 @@
-"""Rows of inference streams: what a million tokens cost, tokens per joule, times to tokens."""
+"""Rows of inference streams: what a million tokens cost, and times to tokens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from capmodels.plans.document.cloud import Cloud
 from capmodels.plans.document.gpu_kinds import accelerator_named
 from capmodels.plans.document.hybrid import Hybrid
 from capmodels.plans.document.owned import OwnedCluster
-from capmodels.units import JOULES_PER_KWH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,33 +37,24 @@ def serving_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
     def per_million(column: DesignResult) -> Value:
         return (column.ranked_usd / tokens_m, None) if column.carries_load else (None, SHORT)
 
-    def per_joule(column: DesignResult) -> Value:
-        kwh = column.energy.kwh
-        if not column.carries_load:
-            return None, SHORT
-        return (tokens_m * 1e6 / (kwh * JOULES_PER_KWH), None) if kwh else (
-            None, column.energy.reason,
-        )  # fmt: skip
-
     rows = [
         {
             **row_of(
-                "usd_per_m_output_tokens", "Cost per million output tokens", "USD/M tokens",
-                columns, per_million,
+                "usd_per_m_output_tokens",
+                "Cost per million output tokens",
+                "USD/M tokens",
+                columns,
+                per_million,
             ),
             "notes": meant,
-        },
-        row_of(
-            "output_tokens_per_j", "Output tokens per joule", "tokens/J", columns, per_joule,
-            lower=False,
-        ),
-    ]  # fmt: skip
-    for stream in scene.demand.streams:
+        }
+    ]
+    for place, stream in enumerate(scene.demand.streams):
         of = f" of {stream.name}" if len(scene.demand.streams) > 1 else ""
         late = f"p{stream.percentile_fraction * 100:g}"
         rows += [
             row_of(
-                f"{name}_ms_{stream.name}",
+                f"stream_{place}_{name}_ms",
                 f"{name.upper()} {late}{of}, as planned",
                 "ms",
                 columns,

@@ -21,6 +21,7 @@ from capmodels.plans.answer.row import (
     row_of,
 )
 from capmodels.plans.costing.service_load import rate_per_s
+from capmodels.plans.costing.tokens import TOKENS_PER_MILLION, output_tokens
 from capmodels.plans.costing.use_cost import use_of
 from capmodels.plans.document.workload import UtilizationWorkload
 from capmodels.units import (
@@ -60,11 +61,14 @@ class Work:
 
 
 def work_of(scene: Scene) -> Work | None:
-    """The work that a study counts: requests, else jobs, else core-hours, else data kept."""
+    """The work of a study: output tokens, else requests, jobs, core-hours, or data kept."""
     hours = scene.hours_per_month * scene.months
     if scene.demand is None:
         return _of_machines(scene, hours)
     service, timeline = scene.work.service, scene.timeline
+    if scene.work.streams:
+        amount = fsum(output_tokens(scene.work, scene)) * TOKENS_PER_MILLION
+        return Work("token", "tokens", "tokens/s", amount, amount / (hours * SECONDS_PER_HOUR))
     if service is not None and service.query_rate_per_s > 0:
         months = [rate_per_s(scene, month + 0.5) / scene.p99_ratio for month in range(scene.months)]
         mean = fsum(months) / scene.months
@@ -76,6 +80,12 @@ def work_of(scene: Scene) -> Work | None:
     busy = fsum(timeline.cores.monthly) / scene.months
     if busy > 0:
         return Work("core-hour", "core-h", "busy cores", busy * hours, busy)
+    return _of_data(scene)
+
+
+def _of_data(scene: Scene) -> Work | None:
+    """Data kept; None where there is none."""
+    timeline = scene.timeline
     kept = (timeline.block_tb, timeline.object_tb, timeline.archive_tb)
     stored = fsum(fsum(data.monthly) for data in kept) / scene.months
     if stored <= 0:
@@ -123,14 +133,14 @@ def work_figures(scene: Scene) -> list[WorkFigure]:
     hours = scene.hours_per_month * scene.months
     amount = named(work.amount, "Work over the horizon", work.unit)
     rate = named(work.rate, "Work at a time", work.rate_unit)
-    whole = work.one in {"request", "job"}
+    whole, of_tokens = work.one in {"request", "job", "token"}, work.one == "token"
     joules = JOULES_PER_KWH if whole else 1.0
     currency = scene.assumptions.currency
     return [
         WorkFigure(
             WORK_PER_W,
-            "Work per watt",
-            f"{work.rate_unit}/W",
+            "Output tokens per joule" if of_tokens else "Work per watt",
+            "tokens/J" if of_tokens else f"{work.rate_unit}/W",
             False,
             lambda kwh: rate / (kwh * WATTS_PER_KW / hours),
         ),

@@ -41,6 +41,12 @@ def gpus_needed(
     return total
 
 
+def is_measured(streams: tuple[InferenceStream, ...], accelerator: str) -> bool:
+    """Whether a kind of GPU, or its generation, was measured with models of the streams' kind."""
+    ways = [way_of(stream, accelerator) for stream in streams]
+    return all(way is not None and way.nearness != "extrapolated" for way in ways)
+
+
 def reference_of(work: DemandWorkload) -> str | None:
     """The kind of GPU in which the streams' need is counted; None where none serves them all."""
     named_one = accelerator_named(work.gpu)

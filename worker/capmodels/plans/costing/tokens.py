@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from capmodels.plans.document.workload import DemandWorkload
     from capmodels.series import Series
 
+TOKENS_PER_MILLION = 1e6
+
 
 def output_tokens(work: DemandWorkload, scene: Scene) -> Series:
     """Output tokens of all the streams by month. [million]"""
@@ -27,7 +29,13 @@ def output_tokens(work: DemandWorkload, scene: Scene) -> Series:
 def _tokens_m(stream: InferenceStream, scene: Scene) -> Amount:
     """Output tokens of a stream in a month at today's load. [million]"""
     seconds = scene.hours_per_month * SECONDS_PER_HOUR
-    return stream.rate_per_s * stream.mean_fraction * stream.output_tokens * seconds / 1e6
+    return (
+        stream.rate_per_s
+        * stream.mean_fraction
+        * stream.output_tokens
+        * seconds
+        / TOKENS_PER_MILLION
+    )
 
 
 def api_usd(prices: tuple[TokenPrice, ...], scene: Scene) -> Series | None:

@@ -146,14 +146,16 @@ def test_rows_say_what_a_million_tokens_cost_and_how_long_they_take() -> None:
     result = answer(plain(designs, work()))
     millions = 20_000 * 12 * 0.4 * 8760 * 512 / 1e6
     cost = row_of(result, "usd_per_m_output_tokens").values
-    energy = row_of(result, "output_tokens_per_j").values
+    of_energy = row_of(result, "work_per_w")
+    assert (of_energy.label, of_energy.unit) == ("Output tokens per joule", "tokens/J")
+    energy = of_energy.values
     for letter in "ABC":
         of = column(result, letter)
         assert cost[letter] == pytest.approx(of.ranked_usd / millions)
     kwh = column(result, "A").energy.model_dump()["kwh"]
     assert energy["A"] == pytest.approx(millions * 1e6 / (kwh * 3.6e6))
     assert energy["B"] is None
-    times = row_of(result, "tpot_ms_chat")
+    times = row_of(result, "stream_0_tpot_ms")
     assert 0 < times.values["C"] < 40
     assert times.reasons["B"] == "How fast an API answers is not known here."
     without = answer(plain([cloud("A")], demand()))

@@ -20,7 +20,8 @@ from capmodels.plans.document.pointers import substitute
 from capmodels.plans.workings import driver, explaining, numbers_of, workings
 from capmodels.testing.sent import document_of
 from capmodels.testing.studies import random_study
-from capmodels.tests.plans.documents import SLUGS, document, study_of
+from capmodels.tests.plans.documents import SLUGS, document, plain, study_of
+from capmodels.tests.plans.test_streams import by_api, nodes, with_gpus, work
 from capmodels.worked import evaluated, inputs_of
 
 if TYPE_CHECKING:
@@ -342,3 +343,11 @@ def test_what_a_cause_goes_with_is_its_price() -> None:
     found = {cause: driver(study, "D", cause) for cause in wanted}
     assert {cause: term and term.pointer for cause, term in found.items()} == wanted
     assert driver(study, "D", "instances") is None
+
+
+def test_rows_of_a_study_with_streams_are_what_their_workings_come_to() -> None:
+    study = study_of(
+        plain([with_gpus("A", "NVIDIA H200"), by_api("B"), nodes("C", "NVIDIA B200")], work())
+    )
+    assert wrong_causes(study) == []
+    assert wrong_rows(study) == []
