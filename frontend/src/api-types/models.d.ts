@@ -6737,6 +6737,11 @@ export interface components {
             kind: "cases";
             cases: components["schemas"]["plans.purchase_plan.ChangeCase"][];
         };
+        "plans.purchase_plan.CasesNow": {
+            /** @constant */
+            kind: "cases";
+            cases: components["schemas"]["plans.purchase_plan.NowCase"][];
+        };
         "plans.purchase_plan.ChangeCase": {
             value_fraction_per_year: number;
             probability_fraction: number;
@@ -6788,6 +6793,7 @@ export interface components {
             /** @constant */
             kind: "grown";
             now_count: number;
+            now_spread: (components["schemas"]["plans.purchase_plan.RangeNow"] | components["schemas"]["plans.purchase_plan.LogNormalNow"] | components["schemas"]["plans.purchase_plan.CasesNow"]) | null;
             growth: components["schemas"]["plans.purchase_plan.FixedChange"] | components["schemas"]["plans.purchase_plan.RangeChange"] | components["schemas"]["plans.purchase_plan.LogNormalChange"] | components["schemas"]["plans.purchase_plan.CasesChange"];
             ceiling_count: number | null;
         };
@@ -6813,6 +6819,12 @@ export interface components {
             p10_fraction_per_year: number;
             p90_fraction_per_year: number;
         };
+        "plans.purchase_plan.LogNormalNow": {
+            /** @constant */
+            kind: "log_normal";
+            p10_count: number;
+            p90_count: number;
+        };
         "plans.purchase_plan.MachineType": {
             name: string;
             capacity_count: number;
@@ -6828,6 +6840,10 @@ export interface components {
             minimum_order_count: number;
             power_kw: number | null;
             rack_units_count: number | null;
+        };
+        "plans.purchase_plan.NowCase": {
+            value_count: number;
+            probability_fraction: number;
         };
         "plans.purchase_plan.OnDemand": {
             usd_per_unit_h: number;
@@ -6850,6 +6866,14 @@ export interface components {
             low_fraction_per_year: number;
             likely_fraction_per_year: number;
             high_fraction_per_year: number;
+            /** @enum {string} */
+            shape: "triangular" | "pert";
+        };
+        "plans.purchase_plan.RangeNow": {
+            /** @constant */
+            kind: "range";
+            low_count: number;
+            high_count: number;
             /** @enum {string} */
             shape: "triangular" | "pert";
         };

@@ -35,6 +35,7 @@ _COMPUTE = ("compute", "compute_and_block")
 _TASKS = ("compute", "Compute", "all", "virtualisation")
 # Dearer than any core of a list: what is left unmet is a last resort.
 _UNMET_USD = 1.0
+_NOW = "/workload/busy_cores_count"
 _GROWTH = "/workload/growth/cores_fraction_per_year"
 _NO_DEMAND = "A plan of purchases needs work as busy cores. Enter it as demand."
 _NOTHING = "A plan of purchases needs an owned cluster or a cloud. Add such a design."
@@ -227,8 +228,25 @@ def _demand(study: StudySpec, work: DemandWorkload) -> JSONDict:
     growth = _change(study, _GROWTH, work.growth.cores_fraction_per_year)
     return {
         "unit": "cores",
-        "level": {"kind": "grown", "now_count": work.busy_cores_count, "growth": growth},
+        "level": {
+            "kind": "grown",
+            "now_count": work.busy_cores_count,
+            "now_spread": _spread_now(study, work),
+            "growth": growth,
+        },
         "profile_ratio": _profile(work),
+    }
+
+
+def _spread_now(study: StudySpec, work: DemandWorkload) -> JSONDict | None:
+    """The range of the busy cores in the study, if it has one."""
+    found = next((each for each in study.ranges if each.pointer == _NOW), None)
+    if found is None or not found.low < found.high:
+        return None
+    return {
+        "kind": "range",
+        "low_count": min(found.low, work.busy_cores_count),
+        "high_count": max(found.high, work.busy_cores_count),
     }
 
 
@@ -257,9 +275,9 @@ def _commitments(commitments: Sequence[Any]) -> list[JSONDict]:
 
 
 def _reviews(study: StudySpec) -> list[JSONDict]:
-    """Once a year, by demand until then."""
+    """Once a year, by whether demand was high or low until then."""
     months = range(MONTHS_PER_YEAR, min(study.assumptions.horizon_months, 37), MONTHS_PER_YEAR)
-    return [{"month": month, "reveals": "observed", "groups_count": 3} for month in months]
+    return [{"month": month, "reveals": "observed", "groups_count": 2} for month in months]
 
 
 def _notes(study: StudySpec, owned: OwnedCluster | None, unmet: bool) -> list[str]:

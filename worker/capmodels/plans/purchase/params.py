@@ -29,6 +29,8 @@ MONTHS_MAX = 120
 SCENARIOS_MAX = 5_000
 CLASSES_MAX = 744
 DAY_CLASSES = 24
+# What the unknown is called that the first month's demand is, where it is not known.
+NOW = "Demand of now"
 _CASE = "the case of our published checks: no fleet that exists"
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
@@ -106,8 +108,8 @@ class CasesChange(Params):
 
     kind: Literal["cases"] = "cases"
     cases: tuple[ChangeCase, ...] = Field(
-        min_length=1, max_length=100, json_schema_extra=AS_TABLE,
-        description="Values and their probabilities, which add up to 1.",
+        min_length=1, max_length=SCENARIOS_MAX, json_schema_extra=AS_TABLE,
+        description="Values and their probabilities, which add up to 1: a few, or a sample.",
     )  # fmt: skip
 
     @field_validator("cases")
@@ -122,6 +124,59 @@ YearlyChange = Annotated[
 ]
 
 
+class RangeNow(Params):
+    """Demand of now between two ends, most likely what is entered."""
+
+    kind: Literal["range"] = "range"
+    low_count: Capacity
+    high_count: PositiveCapacity
+    shape: Literal["triangular", "pert"] = assumed(
+        "triangular",
+        "PERT has less of its weight at the ends than a triangle.",
+        extra=named(triangular="Triangular", pert="PERT"),
+    )
+
+
+class LogNormalNow(Params):
+    """Demand of now that is log-normal, by its 10th and 90th percentile."""
+
+    kind: Literal["log_normal"] = "log_normal"
+    p10_count: PositiveCapacity
+    p90_count: PositiveCapacity
+
+    @model_validator(mode="after")
+    def _in_order(self) -> LogNormalNow:
+        if self.p10_count > self.p90_count:
+            raise refusal("not_in_order", "The 10th percentile is above the 90th.")
+        return self
+
+
+class NowCase(Params):
+    """One value that the demand of now may have."""
+
+    value_count: PositiveCapacity
+    probability_fraction: Probability
+
+
+class CasesNow(Params):
+    """Demand of now that is one of some values: a few, or an uploaded sample."""
+
+    kind: Literal["cases"] = "cases"
+    cases: tuple[NowCase, ...] = Field(
+        min_length=1, max_length=SCENARIOS_MAX, json_schema_extra=AS_TABLE,
+        description="Values and their probabilities, which add up to 1.",
+    )  # fmt: skip
+
+    @field_validator("cases")
+    @classmethod
+    def _probabilities(cls, cases: tuple[NowCase, ...]) -> tuple[NowCase, ...]:
+        _whole([case.probability_fraction for case in cases])
+        return cases
+
+
+NowSpread = Annotated[RangeNow | LogNormalNow | CasesNow, Field(discriminator="kind")]
+
+
 class GrownLevel(Params):
     """Demand that grows from what it is now."""
 
@@ -129,6 +184,10 @@ class GrownLevel(Params):
     now_count: PositiveCapacity = assumed(
         600.0, "Mean demand in the first month.", source=_CASE, title="Now"
     )
+    now_spread: NowSpread | None = blank(
+        "How sure the demand of now is, such as before its use was measured.",
+        title="Range of now", extra=when_empty("it is known"),
+    )  # fmt: skip
     growth: YearlyChange = preset(
         CasesChange(
             cases=(
@@ -149,6 +208,19 @@ class GrownLevel(Params):
         if ceiling is not None and ceiling <= info.data.get("now_count", 0.0):
             raise refusal("out_of_range", "The ceiling is not above the demand of now.")
         return ceiling
+
+    @model_validator(mode="after")
+    def _spread(self) -> GrownLevel:
+        spread, most = self.now_spread, self.now_count
+        if isinstance(spread, RangeNow) and not spread.low_count <= most <= spread.high_count:
+            raise refusal("not_in_order", "The demand of now is not within its range.")
+        if isinstance(spread, RangeNow):
+            most = spread.high_count
+        elif isinstance(spread, CasesNow):
+            most = max(case.value_count for case in spread.cases)
+        if self.ceiling_count is not None and self.ceiling_count <= most:
+            raise refusal("out_of_range", "The ceiling is not above the highest demand of now.")
+        return self
 
 
 class DemandPath(Params):

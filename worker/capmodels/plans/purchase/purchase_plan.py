@@ -486,7 +486,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="plans.purchase_plan",
-    version="1.3.0",
+    version="1.4.0",
     title="Plan of purchases",
     summary="How many machines to order in which month, how much to commit to for how long, and "
     "what to rent, under demand that is not known: the cheapest plan, with a proved gap.",

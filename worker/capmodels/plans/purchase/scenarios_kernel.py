@@ -12,10 +12,14 @@ import numpy as np
 from capmodels.explore.sampling_kernel import triangular, uniforms
 from capmodels.plans.purchase.params import (
     DAY_CLASSES,
+    NOW,
     CasesChange,
+    CasesNow,
     EnteredLevel,
     FixedChange,
+    GrownLevel,
     LogNormalChange,
+    LogNormalNow,
     RangeChange,
 )
 from capmodels.units import MONTHS_PER_YEAR
@@ -84,23 +88,52 @@ def _change(name: str, change: YearlyChange) -> Unknown:
 
 def _drawn(change: RangeChange | LogNormalChange, at: Array) -> Array:
     if isinstance(change, LogNormalChange):
-        from scipy.special import ndtri
-
-        ends = np.log1p([change.p10_fraction_per_year, change.p90_fraction_per_year])
-        middle, wide = ends.mean(), (ends[1] - ends[0]) / (2.0 * _Z90)
-        return np.asarray(np.expm1(middle + wide * ndtri(at)))
-    low, likely, high = (
+        ends = 1.0 + change.p10_fraction_per_year, 1.0 + change.p90_fraction_per_year
+        return _log_normal(ends, at) - 1.0
+    ends3 = (
         change.low_fraction_per_year,
         change.likely_fraction_per_year,
         change.high_fraction_per_year,
     )
-    if change.shape == "triangular" or high <= low:
-        return triangular((low, likely, high), at)
+    return _between(ends3, change.shape, at)
+
+
+def _log_normal(ends: tuple[float, float], at: Array) -> Array:
+    """Values at quantiles of a log-normal distribution, by its 10th and 90th percentile."""
+    from scipy.special import ndtri
+
+    low, high = np.log(ends)
+    return np.asarray(np.exp((low + high) / 2.0 + (high - low) / (2.0 * _Z90) * ndtri(at)))
+
+
+def _between(ends: tuple[float, float, float], shape: str, at: Array) -> Array:
+    """Values at quantiles of a triangle or a PERT distribution over low, likely and high."""
+    low, likely, high = ends
+    if shape == "triangular" or high <= low:
+        return triangular(ends, at)
     from scipy.special import betaincinv
 
     # Malcolm et al. 1959: a beta distribution whose mean is (low + 4 likely + high) / 6.
     rise = 4.0 * (likely - low) / (high - low)
     return np.asarray(low + (high - low) * betaincinv(1.0 + rise, 5.0 - rise, at))
+
+
+def _now(level: GrownLevel) -> Unknown:
+    """Mean demand in the first month."""
+    spread, likely = level.now_spread, level.now_count
+    if spread is None:
+        return Unknown(NOW, np.array([likely]), np.ones(1))
+    if isinstance(spread, CasesNow):
+        return Unknown(
+            NOW,
+            np.array([case.value_count for case in spread.cases]),
+            np.array([case.probability_fraction for case in spread.cases]),
+        )
+    if isinstance(spread, LogNormalNow):
+        ends = spread.p10_count, spread.p90_count
+        return Unknown(NOW, np.empty(0), np.empty(0), lambda at: _log_normal(ends, at))
+    three, shape = (spread.low_count, likely, spread.high_count), spread.shape
+    return Unknown(NOW, np.empty(0), np.empty(0), lambda at: _between(three, shape, at))
 
 
 def _step(step: DemandStep, today: int) -> Unknown:
@@ -126,6 +159,10 @@ def _unknowns(params: PurchasePlanParams) -> list[Unknown]:
     found.append(_change("Change of rented prices", rented))
     found += [_change(f"Change of the price of {each.name}", each.price_change)
               for each in params.machines]  # fmt: skip
+    # Last, so that the draws of the others are the same with and without it; once demand was
+    # seen, it is known.
+    if isinstance(level, GrownLevel) and not params.today:
+        found.append(_now(level))
     return found
 
 
@@ -154,13 +191,13 @@ def _sampled(unknowns: Sequence[Unknown], count: int, seed: int) -> tuple[Array,
     return np.full(count, 1.0 / count), drawn
 
 
-def _grown(now: float, growth: Array, ceiling: float | None, years: Array) -> Array:
+def _grown(now: Array, growth: Array, ceiling: float | None, years: Array) -> Array:
     """Mean demand that grows by a share a year, or along a logistic curve to a ceiling.
 
     m(t) = C / (1 + (C / m0 - 1) exp(-k t)), whose growth at the start is that entered:
     k (1 - m0 / C) = ln(1 + g). P.-F. Verhulst 1838.
     """
-    rate = np.log1p(growth)[:, None]
+    rate, now = np.log1p(growth)[:, None], now[:, None]
     if ceiling is None:
         return now * np.exp(rate * years)
     steep = rate / (1.0 - now / ceiling)
@@ -198,17 +235,18 @@ def scenarios_of(params: PurchasePlanParams, seed: int) -> Scenarios:
         paths = [path.mean_count[: params.months_count] for path in demand.level.paths]
         level = np.array(paths, dtype=np.float64)[first.astype(np.int64)]
     else:
-        now, since = demand.level.now_count, 0
+        now, since = drawn[-1], 0
         if params.today:
             # What was seen last, without its season, grows on.
             since = params.today - 1
-            now = params.actual_mean_count[-1] / _season(params)[since]
+            now = np.full(len(first), params.actual_mean_count[-1] / _season(params)[since])
         level = _grown(now, first, demand.level.ceiling_count, (months - since) / MONTHS_PER_YEAR)
     for step in demand.steps:
         level = level + np.where(months >= next(values)[:, None], step.added_count, 0.0)
     level = level * _season(params)
     level[:, : params.today] = params.actual_mean_count
-    ratio = [(1.0 + each[:, None]) ** years for each in values]
+    count = 1 + len(params.machines)
+    ratio = [(1.0 + each[:, None]) ** years for each in itertools.islice(values, count)]
     known = {
         each.name: value
         for each, value in zip(unknowns, drawn, strict=True)

@@ -8,6 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import MONTHS, Currency, counted, day, money, percent, significant, span
+from capmodels.plans.purchase.params import NOW
 from capmodels.told import Axis, Figure, Series, Table, TableRow, column, facts, listed
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -243,9 +244,10 @@ def notes(answer: Answer) -> tuple[str, ...]:
     ]
     if answer.known and answer.scenarios > 1:
         best = max(answer.known, key=lambda each: each.worth_usd)
+        what = f"{best.unknown[0].lower()}{best.unknown[1:]}"
+        measured = "measuring it is worth " if best.unknown == NOW else ""
         found.append(
-            f"Most worth knowing first: {best.unknown[0].lower()}{best.unknown[1:]}, up to "
-            f"{answer.in_words(best.worth_usd)}."
+            f"Most worth knowing first: {what}, {measured}up to {answer.in_words(best.worth_usd)}."
         )
     if answer.perfect_tried not in {0, answer.scenarios}:
         found.append(

@@ -73,3 +73,13 @@ def test_the_study_itself_is_left_alone() -> None:
     study = rent_or_own()
     purchase_of(study)
     assert study == rent_or_own()
+
+
+def test_a_range_of_busy_cores_is_what_measuring_them_is_worth_for() -> None:
+    study = rent_or_own()
+    cores = study["workload"]["busy_cores_count"]
+    others = [each for each in study["ranges"] if each["pointer"] != "/workload/busy_cores_count"]
+    narrow = {"pointer": "/workload/busy_cores_count", "low": 0.8 * cores, "high": 1.3 * cores}
+    for ranges, spread in ((others, None), ([*others, narrow], (0.8 * cores, 1.3 * cores))):
+        found = purchase_of({**study, "ranges": ranges}).params["demand"]["level"]["now_spread"]
+        assert (found and (found["low_count"], found["high_count"])) == spread

@@ -516,3 +516,45 @@ def test_a_step_that_did_not_come_in_its_months_does_not_come() -> None:
 def test_what_cannot_have_happened_is_refused(said: Any, fault: dict[str, str]) -> None:
     asked = {**KNOWN, "actual_mean_count": passed(2), **said}
     assert faults(SPEC.id, asked) == fault
+
+
+@pytest.mark.parametrize(
+    ("spread", "mean", "p10"),
+    [
+        ({"kind": "range", "low_count": 300.0, "high_count": 900.0}, 600.0, 434.2),
+        ({"kind": "range", "low_count": 300.0, "high_count": 900.0, "shape": "pert"}, 600.0, 448.0),
+        ({"kind": "log_normal", "p10_count": 400.0, "p90_count": 900.0}, 630.8, 400.0),
+        ({"kind": "cases", "cases": [
+            {"value_count": 400.0, "probability_fraction": 0.25},
+            {"value_count": 800.0, "probability_fraction": 0.75},
+        ]}, 700.0, 400.0),
+    ],
+)  # fmt: skip
+def test_demand_of_now_may_be_of_any_shape(spread: Any, mean: float, p10: float) -> None:
+    level = {**KNOWN["demand"]["level"], "now_spread": spread}
+    asked = {**KNOWN, "demand": {"level": level}, "scenarios_count": 4000}
+    case = scenarios_of(PurchasePlanParams.model_validate(asked), 3)
+    now = case.level[:, 0]
+    assert float(case.odds @ now) == pytest.approx(mean, rel=1e-3)
+    assert worth.weighted_quantile(now, case.odds, 0.1) == pytest.approx(p10, rel=2e-3)
+    assert set(case.known) == {"Demand of now"}
+    # Once demand was seen, it is known.
+    seen = {**asked, "actual_mean_count": [500.0]}
+    after = scenarios_of(PurchasePlanParams.model_validate(seen), 3)
+    assert after.known == {}
+    assert float(after.level[0, 0]) == 500.0
+
+
+def test_measuring_the_demand_of_now_is_worth_what_plans_for_each_case_save() -> None:
+    document = small_case(4)
+    cases = [(90.0, 0.4), (190.0, 0.6)]
+    spread = [{"value_count": v, "probability_fraction": p} for v, p in cases]
+    level = {**document["demand"]["level"], "now_spread": {"kind": "cases", "cases": spread}}
+    solver, plan = planned({**document, "demand": {**document["demand"], "level": level}})
+    nested = plan.cost_usd
+    for value, chance in cases:
+        one = {**document["demand"]["level"], "now_count": value}
+        alone = planned({**document, "demand": {**document["demand"], "level": one}})[1]
+        nested -= chance * alone.cost_usd
+    assert nested > 0
+    assert worth.known_worth(solver, plan)["Demand of now"] == pytest.approx(nested, abs=1e-4)
