@@ -48,7 +48,7 @@ STRICT = (
     *("--strict", "--target", "es2022", "--module", "nodenext", "--skipLibCheck"),
     *("--lib", "es2023,dom,dom.asynciterable", "--types", "node", "--outDir", "out"),
 )
-PATIENCE_S = 120.0
+PATIENCE_S = 300.0
 ENDED = {"succeeded", "failed", "cancelled"}
 
 
