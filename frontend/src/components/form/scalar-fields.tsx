@@ -109,10 +109,17 @@ export function NumberField(field: FieldProps) {
 }
 
 const DATE = String.raw`^\d{4}-`;
+const MONTH = String.raw`^\d{4}-(0[1-9]|1[0-2])$`;
+
+/** How a text is typed: a day or a month has a picker of its own. */
+function typeOf({ format, pattern = '' }: FieldProps['schema']): 'date' | 'month' | 'text' {
+  if (pattern === MONTH) return 'month';
+  return format === 'date' || pattern.startsWith(DATE) ? 'date' : 'text';
+}
 
 export function TextField(field: FieldProps) {
   const form = useForm();
-  const isDate = field.schema.format === 'date' || field.schema.pattern?.startsWith(DATE);
+  const type = typeOf(field.schema);
   const isLong = (field.schema.maxLength ?? 0) > 200;
   const change = (text: string) =>
     form.change(field.pointer, text === '' ? emptied(field, form.isWhole) : text);
@@ -131,9 +138,9 @@ export function TextField(field: FieldProps) {
         ) : (
           <TextInput
             {...control}
-            type={isDate ? 'date' : 'text'}
+            type={type}
             autoComplete="off"
-            maxLength={isDate ? undefined : field.schema.maxLength}
+            maxLength={type === 'text' ? field.schema.maxLength : undefined}
             value={value}
             placeholder={placeholderOf(field)}
             onChange={(event) => change(event.target.value)}
