@@ -9502,6 +9502,11 @@ export interface components {
             experts_native_fp4: boolean;
             source: string;
         };
+        "serving.size.BenchmarkOutput": {
+            /** @constant */
+            kind: "benchmark";
+            output_json: string;
+        };
         "serving.size.BudgetAsked": {
             /** @constant */
             kind: "budget";
@@ -9515,6 +9520,14 @@ export interface components {
         "serving.size.Lengths": {
             prompt_tokens: number;
             output_tokens: number;
+        };
+        "serving.size.MeasuredReplica": {
+            /** @enum {string} */
+            accelerator: "NVIDIA T4" | "NVIDIA A10" | "NVIDIA A10G" | "NVIDIA A30" | "NVIDIA L4" | "NVIDIA L40" | "NVIDIA L40S" | "NVIDIA A100 PCIe 40 GB" | "NVIDIA A100 SXM 40 GB" | "NVIDIA A100 PCIe 80 GB" | "NVIDIA A100 SXM 80 GB" | "NVIDIA H100 PCIe" | "NVIDIA H100 NVL" | "NVIDIA H100 SXM" | "NVIDIA H200 NVL" | "NVIDIA H200 SXM" | "NVIDIA GH200 96 GB" | "NVIDIA GH200 144 GB" | "NVIDIA B200 SXM" | "NVIDIA B300 SXM" | "NVIDIA GB200" | "NVIDIA GB300" | "NVIDIA RTX PRO 6000" | "AMD MI210" | "AMD MI250X" | "AMD MI300X" | "AMD MI325X" | "AMD MI350X" | "AMD MI355X" | "Intel Gaudi 2" | "Intel Gaudi 3" | "Google TPU v5e" | "Google TPU v5p" | "Google TPU v6e" | "AWS Trainium1" | "AWS Trainium2" | "AWS Inferentia2";
+            /** @enum {string} */
+            precision: "bf16" | "fp8" | "fp4" | "int4";
+            tensor_count: number;
+            point: components["schemas"]["serving.size.TypedPoint"] | components["schemas"]["serving.size.BenchmarkOutput"];
         };
         "serving.size.OpenModel": {
             /** @constant */
@@ -9549,6 +9562,15 @@ export interface components {
             kind: "shape";
             shape: components["schemas"]["serving.size.Architecture"];
         };
+        "serving.size.TypedPoint": {
+            in_flight_count: number;
+            prompt_tokens: number;
+            output_tokens: number;
+            tpot_ms: number;
+            ttft_ms: number | null;
+            /** @constant */
+            kind: "typed";
+        };
         "serving.size.UsersAsked": {
             /** @constant */
             kind: "users";
@@ -9570,6 +9592,7 @@ export interface components {
             /** @enum {string} */
             engine: "vllm" | "sglang" | "trtllm" | "offline";
             rents: components["schemas"]["serving.size.OwnRent"][];
+            measured: components["schemas"]["serving.size.MeasuredReplica"][];
         };
         "serving.size.Alone": {
             /** @enum {string} */
@@ -9595,6 +9618,12 @@ export interface components {
             low: number;
             value: number;
             high: number;
+        };
+        "serving.size.Calibrated": {
+            accelerator: string;
+            /** @enum {string} */
+            precision: "bf16" | "fp8" | "fp4" | "int4";
+            slower_ratio: number;
         };
         "serving.size.Column": {
             label: string;
@@ -9707,6 +9736,7 @@ export interface components {
             plans: components["schemas"]["serving.size.SizedPlan"][];
             left_out: components["schemas"]["serving.size.LeftOut"][];
             api: components["schemas"]["serving.size.ApiCost"] | null;
+            calibrated: components["schemas"]["serving.size.Calibrated"][];
             plans_count: number;
         };
         "storage.alternatives.DiskGeometry": {

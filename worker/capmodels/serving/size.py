@@ -13,14 +13,16 @@ from capmodels.serving.api_prices import API_PRICES
 from capmodels.serving.bands import Banded, Factors, banded, factors_of, nearness_of
 from capmodels.serving.batching import (
     at_rows,
+    closed_loop,
     first_token_s,
     most_per_s,
     per_token_s,
     rows_at_rate,
     within_limits,
 )
+from capmodels.serving.benchmarks import point_of
 from capmodels.serving.choices import architecture_of, open_model
-from capmodels.serving.engine import Deployment, Layout, roofline, served, stacked
+from capmodels.serving.engine import Deployment, Layout, roofline, served, slowed, stacked
 from capmodels.serving.fitted import HOSTS, LATEST_YEARS, SOFTWARES
 from capmodels.serving.memory_fit import (
     kv_bytes_per_token,
@@ -32,7 +34,9 @@ from capmodels.serving.rents import OWNED_USD_PER_H, RENT_USD_PER_H
 from capmodels.serving.size_params import (
     Alone,
     ApiCost,
+    BenchmarkOutput,
     BudgetAsked,
+    Calibrated,
     LeftOut,
     PowerAsked,
     RacksAsked,
@@ -175,6 +179,7 @@ class _Kept(NamedTuple):
     fits: Any
     keeps: Any
     best: Balance
+    slower: dict[tuple[str, Precision], float]
 
 
 def _kept(params: SizeParams) -> _Kept:
@@ -188,6 +193,10 @@ def _kept(params: SizeParams) -> _Kept:
     of = served(
         kernels, HOSTS[params.engine], software=SOFTWARES[params.engine], years=LATEST_YEARS
     )
+    slower = _slower(params, architecture)
+    if slower:
+        keys = [(plan.accelerator.name, plan.precision) for plan in plans]
+        of = slowed(of, np.array([slower.get(key, 1.0) for key in keys]))
     held = np.array([_held(architecture, plan, prompt, output) for plan in plans])
     fits = held >= 1.0
     most = np.maximum(held, 1.0)
@@ -196,7 +205,37 @@ def _kept(params: SizeParams) -> _Kept:
         ttft_s=params.ttft_ms / _MS, tpot_s=params.tpot_ms / _MS,
         percentile=params.percentile_fraction,
     )  # fmt: skip
-    return _Kept(architecture, plans, of, most, fits, fits & (best.decoded >= 0.5), best)
+    keeps = fits & (best.decoded >= 0.5)
+    return _Kept(architecture, plans, of, most, fits, keeps, best, slower)
+
+
+def _slower(params: SizeParams, architecture: Architecture) -> dict[tuple[str, Precision], float]:
+    """Time per token as measured over that predicted, of accelerators at a precision."""
+    found: dict[tuple[str, Precision], list[float]] = {}
+    for one in params.measured:
+        given = one.point
+        point = point_of(given.output_json) if isinstance(given, BenchmarkOutput) else given
+        plan = _Plan(ACCELERATORS[one.accelerator], one.precision, Layout(tensor=one.tensor_count))
+        prompt, output = point.prompt_tokens, point.output_tokens
+        kernels = roofline(
+            architecture, plan.accelerator, plan.precision, plan.layout,
+            kv_bytes=_kv_bytes(plan.precision),
+        )  # fmt: skip
+        of = served(
+            kernels, HOSTS[params.engine], software=SOFTWARES[params.engine], years=LATEST_YEARS
+        )
+        most = max(1.0, _held(architecture, plan, prompt, output))
+        ours = closed_loop(of, point.in_flight_count, prompt, output, most)
+        key = (one.accelerator, one.precision)
+        found.setdefault(key, []).append(point.tpot_ms / _MS / float(ours.tpot_s))
+    # Of several points the geometric mean.
+    return {key: math.prod(each) ** (1.0 / len(each)) for key, each in found.items()}
+
+
+def _nearness(kept: _Kept, plan: _Plan) -> Nearness:
+    if (plan.accelerator.name, plan.precision) in kept.slower:
+        return "calibrated"
+    return nearness_of(kept.architecture, plan.accelerator, plan.layout)
 
 
 class Way(NamedTuple):
@@ -222,7 +261,7 @@ def ways_of(params: SizeParams) -> dict[str, tuple[Way, ...]]:
     found: dict[str, list[Way]] = {}
     for at, of in zip(places, _chosen(kept.of, places, len(kept.plans)), strict=True):
         plan, rate = kept.plans[at], float(kept.best.requests_per_s[at]) * params.use_fraction
-        near = nearness_of(kept.architecture, plan.accelerator, plan.layout)
+        near = _nearness(kept, plan)
         rows = rows_at_rate(of, rate, prompt, output, float(kept.most[at]))
         now = at_rows(of, rows, prompt, output)
         ttft, tpot = first_token_s(of, now, prompt, output, late), per_token_s(now, late)
@@ -256,7 +295,7 @@ def _run(params: SizeParams, _context: Context) -> SizeResult:
     rates = best.requests_per_s
     fleets = _fleets(params, plans, keeps.nonzero()[0].tolist(), rates)
     sized = [
-        _sized(params, architecture, plans[at], rate=float(rates[at]), count=count, of=one)
+        _sized(params, kept, plans[at], rate=float(rates[at]), count=count, of=one)
         for (at, count), one in zip(
             fleets, _chosen(of, [at for at, _ in fleets], len(plans)), strict=True
         )
@@ -272,15 +311,20 @@ def _run(params: SizeParams, _context: Context) -> SizeResult:
         for one, deployment, place in zip(drawn, _chosen(of, at, len(plans)), at, strict=True)
     ]
     load = load_of(params)
+    calibrated = tuple(
+        Calibrated(accelerator=name, precision=precision, slower_ratio=ratio)
+        for (name, precision), ratio in kept.slower.items()
+    )
     return SizeResult(
         requests_per_s=load,
         output_tokens_per_s=None if load is None else load * output,
         plans=tuple(in_order),
         left_out=tuple(left),
         api=api,
+        calibrated=calibrated,
         plans_count=len(plans),
         headline=headline(params, architecture, in_order, api),
-        notes=notes(params, in_order, api),
+        notes=notes(params, in_order, api, calibrated),
         tables=tables(params, in_order, left, api),
         figures=figures(params, in_order, curves, api),
     )
@@ -349,15 +393,9 @@ def _rent(params: SizeParams, accelerator: Accelerator) -> float | None:
 
 
 def _sized(
-    params: SizeParams,
-    architecture: Architecture,
-    plan: _Plan,
-    *,
-    rate: float,
-    count: int,
-    of: Deployment,
+    params: SizeParams, kept: _Kept, plan: _Plan, *, rate: float, count: int, of: Deployment
 ) -> SizedPlan:
-    near = nearness_of(architecture, plan.accelerator, plan.layout)
+    architecture, near = kept.architecture, _nearness(kept, plan)
     speed = factors_of(near, architecture, "rate")
     load, serving = load_of(params), count - params.spares_count
     of_replica = rate * params.use_fraction if load is None else load / serving
@@ -626,7 +664,7 @@ def _upgraded(document: JSONDict) -> JSONDict:
 
 SPEC = ModelSpec(
     id="serving.size",
-    version="2.0.0",
+    version="2.1.0",
     params_version=2,
     upgrades={1: _upgraded},
     title="Accelerators for a serving load",

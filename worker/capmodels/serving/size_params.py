@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from capmodels.forms import in_groups
 from capmodels.serving.accelerators import ACCELERATORS, Precision
 from capmodels.serving.bands import Banded, Nearness
 from capmodels.serving.capacity import Percentile
-from capmodels.serving.choices import Lengths, ModelChoice, open_model
-from capmodels.serving.deployed import EngineName, PositiveMs
-from capmodels.spec import Params, Result, assumed, default, preset
+from capmodels.serving.choices import Lengths, ModelChoice, RankCount, open_model
+from capmodels.serving.deployed import EngineName, MeasuredPoint, PositiveMs
+from capmodels.spec import Params, Result, assumed, default, preset, refusal
 from capmodels.told import IN_TABLES, Told
 from capmodels.units import (
     Count,
     CountFromOne,
     DurationMs,
     PowerKw,
+    Ratio,
     Real,
     UsdPerH,
     Whole,
@@ -101,6 +102,44 @@ class OwnRent(Params):
     )
 
 
+class TypedPoint(MeasuredPoint):
+    """A point as it is entered."""
+
+    kind: Literal["typed"] = "typed"
+
+
+class BenchmarkOutput(Params):
+    """A point as a benchmark saved it."""
+
+    kind: Literal["benchmark"] = "benchmark"
+    output_json: str = Field(
+        title="Output",
+        max_length=200_000,
+        description="What the serving benchmark of vLLM or SGLang saved, run with a limit of "
+        "requests in flight.",
+    )
+
+
+class MeasuredReplica(Params):
+    """What you measured of a replica of the model: others of its kind are set to it."""
+
+    accelerator: str = Field(
+        description="Which of the list.", json_schema_extra={"enum": [*ACCELERATORS]}
+    )
+    precision: Precision = preset("fp8", "How weights were stored.")
+    tensor_count: RankCount = Field(
+        title="Tensor parallel", description="Accelerators of the replica."
+    )
+    point: Annotated[TypedPoint | BenchmarkOutput, Field(discriminator="kind")]
+
+    @field_validator("accelerator")
+    @classmethod
+    def _is_measurable(cls, value: str) -> str:
+        if value not in ACCELERATORS or not ACCELERATORS[value].speed_known:
+            raise refusal("unknown_accelerator", f"No kernels of {value!r} are known here.")
+        return value
+
+
 class SizeParams(Params):
     """A model, what is asked of it, the limits, and what accelerators cost."""
 
@@ -110,6 +149,7 @@ class SizeParams(Params):
             "Model": ("model", "precisions", "lengths"),
             "Limits": ("ttft_ms", "tpot_ms", "percentile_fraction"),
             "Fleet": ("use_fraction", "mean_fraction", "spares_count", "engine", "rents"),
+            "Measured": ("measured",),
         }
     )
 
@@ -160,6 +200,9 @@ class SizeParams(Params):
     engine: EngineName = preset("vllm", "The serving engine.")
     rents: Annotated[tuple[OwnRent, ...], Field(max_length=60)] = preset(
         (), "Prices of your own; others are of the list."
+    )
+    measured: Annotated[tuple[MeasuredReplica, ...], Field(max_length=20)] = preset(
+        (), "Points that you measured: one halves the error of its accelerator and precision."
     )
 
 
@@ -222,6 +265,14 @@ class ApiCost(Result):
     providers_count: Count
 
 
+class Calibrated(Result):
+    """How far an accelerator at a precision is from what was predicted, by a measured point."""
+
+    accelerator: str
+    precision: Precision
+    slower_ratio: Ratio = Field(title="Measured over predicted time")
+
+
 class SizeResult(Told):
     """Plans by their cost, the best of each accelerator and precision, and what is left out."""
 
@@ -230,4 +281,5 @@ class SizeResult(Told):
     plans: tuple[SizedPlan, ...] = Field(json_schema_extra=IN_TABLES)
     left_out: tuple[LeftOut, ...] = Field(json_schema_extra=IN_TABLES)
     api: ApiCost | None = Field(title="API", json_schema_extra=IN_TABLES)
+    calibrated: tuple[Calibrated, ...]
     plans_count: Count = Field(title="Plans tried")

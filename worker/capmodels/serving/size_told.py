@@ -16,7 +16,14 @@ if TYPE_CHECKING:
 
     from capmodels.serving.architectures import Architecture
     from capmodels.serving.bands import Banded, Nearness
-    from capmodels.serving.size_params import ApiCost, LeftOut, SizedPlan, SizeParams, Verdict
+    from capmodels.serving.size_params import (
+        ApiCost,
+        Calibrated,
+        LeftOut,
+        SizedPlan,
+        SizeParams,
+        Verdict,
+    )
 
 _VERDICTS: dict[Verdict, str] = {
     "no_precision": "no such precision",
@@ -141,12 +148,22 @@ def headline(
     )
 
 
-def notes(params: SizeParams, plans: Sequence[SizedPlan], api: ApiCost | None) -> tuple[str, ...]:
+def notes(
+    params: SizeParams,
+    plans: Sequence[SizedPlan],
+    api: ApiCost | None,
+    calibrated: Sequence[Calibrated],
+) -> tuple[str, ...]:
     """How sure the answer is, what it counts, and what an unmeasured kind might do."""
     best = best_of(params, plans)
     if best is None:
         return ()
     said = [NEARNESS_SAID[best.nearness]]
+    said += [
+        f"{one.accelerator} at {one.precision.upper()} takes {significant(one.slower_ratio)} times "
+        "as long per token as was predicted, by what you measured: its figures are set to that."
+        for one in calibrated
+    ]
     if best.replicas_low_count != best.replicas_high_count:
         low, high = best.replicas_low_count, best.replicas_high_count
         said.append(f"By its error band {low:,} to {high:,} replicas.")

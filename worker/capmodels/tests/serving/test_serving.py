@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -267,3 +268,44 @@ def test_a_document_of_shape_1_asks_the_same() -> None:
     assert moved == {"question": {"kind": "users", "users_count": 300}}
     power = upgrade(SIZE, {"users_count": 300, "kw_limit_kw": 50.0}, 1)
     assert power["question"] == {"kind": "power", "power_kw": 50.0}
+
+
+def test_a_benchmarks_output_sets_the_accelerator_that_it_is_of() -> None:
+    before = evaluate(SIZE, {})
+
+    def plan_of(found: Any, accelerator: str) -> Any:
+        return next(
+            plan
+            for plan in found.plans
+            if (plan.accelerator, plan.precision) == (accelerator, "fp8")
+        )
+
+    load = {"kind": "in_flight", "in_flight_count": 16.0}
+    document = asked("Llama-3.1-70B", "NVIDIA H100 SXM", "fp8", 2, load)
+    document["replica"]["kv_bits_count"] = 8
+    predicted = evaluate(CAPACITY, document).tpot_ms.value
+    run = {
+        "max_concurrency": 16, "completed": 100, "total_input_tokens": 102_400,
+        "total_output_tokens": 51_200, "mean_tpot_ms": 1.5 * predicted, "mean_ttft_ms": 200.0,
+    }  # fmt: skip
+    other = json.dumps({**run, "mean_tpot_ms": 1.0})
+    measured = {
+        "accelerator": "NVIDIA H100 SXM", "precision": "fp8", "tensor_count": 2,
+        "point": {"kind": "benchmark", "output_json": f"{other}\n{json.dumps(run)}\n"},
+    }  # fmt: skip
+    after = evaluate(SIZE, {"measured": [measured]})
+    (set_to,) = after.calibrated
+    assert set_to.slower_ratio == pytest.approx(1.5, rel=1e-3)
+    h100, was = plan_of(after, "NVIDIA H100 SXM"), plan_of(before, "NVIDIA H100 SXM")
+    assert h100.nearness == "calibrated"
+    assert h100.replica_tokens_per_s.value < was.replica_tokens_per_s.value
+    assert h100.accelerators_count >= was.accelerators_count
+    assert plan_of(after, "NVIDIA B200 SXM") == plan_of(before, "NVIDIA B200 SXM")
+    assert any("1.50 times as long per token" in note for note in after.notes)
+    for text, why in (
+        ("{}", "no output"),
+        (json.dumps({**run, "max_concurrency": None}), "has no"),
+    ):
+        wrong = {**measured, "point": {"kind": "benchmark", "output_json": text}}
+        with pytest.raises(ModelError, match=why):
+            evaluate(SIZE, {"measured": [wrong]})
