@@ -9,6 +9,12 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from capmodels.network.outside import (
+    MBIT_PER_S_PER_TB_MONTH,
+    OutsideParams,
+    months_to_move,
+    outside,
+)
 from capmodels.numbers import day as written
 from capmodels.numbers import percent
 from capmodels.plans.check.rules.dates import DAYS_MOST, DAYS_PER_YEAR
@@ -69,6 +75,45 @@ def delivered(
             held = _origin(LEAD_TIME)
             known = {key: held[key] for key in ("quality", "source", "as_of")}
             origins["/migration/parallel_months"] = known
+
+
+def moved(designs: Sequence[JSONDict], workload: Mapping[str, Any]) -> None:
+    """Size the line of each move that the lines for the traffic are too slow for, and price it.
+
+    Its price for the months in which both run is that of the data moved out.
+    """
+
+    def amount(name: str) -> float:
+        value = workload.get(name)
+        return float(value) if isinstance(value, int | float) else 0.0
+
+    data_tb = sum(map(amount, _STORED))
+    sent = max(amount("egress_tb_per_month"), amount("ingress_tb_per_month"))
+    for design in designs:
+        spec, origins = design["spec"], design["provenance"]
+        move = spec.get("migration") or {}
+        months = float(move.get("parallel_months") or 0.0)
+        if not (move.get("parallel_letter") and months and data_tb):
+            continue
+        usual = outside(OutsideParams(mean_gbit_per_s=sent * MBIT_PER_S_PER_TB_MONTH / 1000.0))
+        if months_to_move(data_tb, usual.port_gbit_per_s * usual.ports_count) <= months:
+            continue
+        mean = data_tb * MBIT_PER_S_PER_TB_MONTH / 1000.0 / months
+        line = outside(OutsideParams(mean_gbit_per_s=mean, peak_ratio=1.0, providers_count=1))
+        usd = line.total_usd_per_month * months / (1000.0 * data_tb)
+        told = (
+            f"A line of {line.port_gbit_per_s * line.ports_count:g} Gbit/s for {months:g} months; "
+            "what the place that is left asks for egress is not in it"
+        )
+        move["line_gbit_per_s"] = line.port_gbit_per_s * line.ports_count
+        move["exit_tb"], move["exit_usd_per_gb"] = data_tb, float(f"{usd:.3g}")
+        spec["migration"] = move
+        origin = {"quality": "assumed", "source": told, "low": 0.5 * usd, "high": 1.5 * usd}
+        origins["/migration/exit_usd_per_gb"] = origin
+        origins["/migration/exit_tb"] = {"quality": "derived", "source": "What is stored"}
+
+
+_STORED = ("block_tb", "object_tb", "archive_tb")
 
 
 def _stands(spec: Mapping[str, Any]) -> bool:

@@ -52,12 +52,19 @@ class _Answer:
         self.found, self.designs, self.baseline = found, designs, baseline
         stated = Currency.stated(found.explorer.assumptions.get("currency"))
         self._money: Callable[[float], str] = partial(money, currency=stated)
+        available = found.explorer.workload.get("availability") or {}
+        # A machine may fail: an enclosure that does takes the only data along that it holds.
+        self._may_fail = bool(available.get("spare_nodes_count", 1))
         self.meet = sorted(
             (place for place, sums in found.whole.items() if sums.lack is None),
-            key=lambda place: found.whole[place].cost_usd,
+            key=lambda place: (self._is_alone(place), found.whole[place].cost_usd),
         )
         self.front = found.front(self.meet)
         self.best = {kind: found.cheapest(kind) for kind in KINDS}
+
+    def _is_alone(self, place: int) -> bool:
+        """Whether a candidate's data lie in one enclosure though a machine may fail."""
+        return self._may_fail and self.found.choices[place].kind == "shelves"
 
     def document(self) -> JSONDict:
         """The whole answer."""
@@ -120,6 +127,10 @@ class _Answer:
             return ""
         first = found.whole[self.meet[0]]
         dearer = self._dearer(sums, first)
+        if self._is_alone(place):
+            return (
+                f"An enclosure that fails takes its data along, where a machine may fail. {dearer}"
+            )
         if place in self.front:
             here, there = found.measured(place), found.measured(self.meet[0])
             pairs = [(name, here[name], there[name]) for name in found.measures]
@@ -136,6 +147,8 @@ class _Answer:
         more = sums.cost_usd - than.cost_usd
         if is_same(sums.cost_usd, than.cost_usd):
             return "It costs the same as the cheapest."
+        if more < 0:
+            return f"It costs {self._money(-more)} ({percent(-more / than.cost_usd)}) less."
         here, there = _by_kind(sums.usd), _by_kind(than.usd)
         gaps = {key: here.get(key, 0.0) - there.get(key, 0.0) for key in sorted({*here, *there})}
         cause = max(gaps, key=gaps.__getitem__)

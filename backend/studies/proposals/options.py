@@ -41,7 +41,7 @@ OPTIONS = {
     ),
     "shelves": Offered(
         "Own RAID-6 shelves",
-        f"Data on shelves of hard disks, {_REST}",
+        f"Data on shelves of hard disks and a copy elsewhere, {_REST}",
         design="Own servers, RAID-6 shelves",
     ),
     "hybrid": Offered(

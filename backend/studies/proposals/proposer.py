@@ -6,7 +6,7 @@ import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from math import ceil
+from math import ceil, fsum
 from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -20,6 +20,7 @@ from capmodels.plans.document.cloud import Cloud
 from capmodels.plans.document.gpu_kinds import accelerator_named, are_alike
 from capmodels.plans.document.inference import InferenceStream
 from capmodels.plans.document.study import StudySpec
+from capmodels.plans.document.workload import Headroom
 from capmodels.providers import PROVIDERS, Provider
 from capmodels.registry import get_model
 from capmodels.reliability.spares import machines_wanted, spares
@@ -50,6 +51,8 @@ TERMS = (0, 12, 36)
 _STREAMS: TypeAdapter[tuple[InferenceStream, ...]] = TypeAdapter(tuple[InferenceStream, ...])
 # Tried for a design; the cheapest under the plan's own costs is proposed.
 _OWNED_SHARES = (0.3, 0.45, 0.6, 0.75, 0.9, 0.99)
+# Families that are costed whole for a design.
+_LIKELY = 4
 IN_WORDS = {0: "on demand", 12: "1-year plan", 36: "3-year plan"}
 
 
@@ -158,7 +161,9 @@ class Proposer:
             self.rented_by(name, slug, term_months, region, whole=False)
             for slug in place.rentable(provider.instances, provider.older_instances)
         ]
-        best = self._staffed(candidates[self.cheapest(candidates)], gpus)
+        likely = sorted(candidates, key=self._rent_at_peak)[:_LIKELY]
+        whole = [self._staffed(one, gpus) for one in likely]
+        best = whole[self.cheapest(whole)]
         return best if not term_months else self._committed(best)
 
     def by_api(self, held: Sequence[Candidate], region: str = "") -> Candidate | None:
@@ -181,7 +186,28 @@ class Proposer:
             draft = rented(name, (slug,), 0, {**self.entries, **place.entries}, place)
             priced_by_token(draft, models)
             found.append(_candidate(f"{title}, {provider.title}", "cloud", draft))
-        return self._staffed(found[self.cheapest(found)], ())
+        likely = sorted(found, key=self._rent_at_peak)[:_LIKELY]
+        return self._staffed(likely[self.cheapest(likely)], ())
+
+    def _rent_at_peak(self, candidate: Candidate) -> float:
+        """What the instances of a candidate cost about, of which the likely ones are costed whole.
+
+        As many as the cores and the RAM take at the peak, and the spare ones. [USD/h]
+        """
+        item, work = candidate.spec["instances"][0], self.workload
+        hours = sorted((work.get("shape") or {}).get("values_ratio") or [1.0])
+        peak = hours[int(0.99 * len(hours))] * len(hours) / (fsum(hours) or 1.0)
+        # What is no number is refused by the plan, at its field.
+        cores, ram_gib, ratio = (
+            float(one) if isinstance(one := work.get(name), int | float) else 0.0
+            for name in ("busy_cores_count", "ram_gib", "p99_ratio")
+        )
+        usual = Headroom()
+        of_cores = cores * (ratio or peak) / usual.cores_target_fraction
+        speed = float(item.get("perf_per_vcpu_ratio", 1.0)) * float(item["vcpu_count"])
+        of_ram = ram_gib * (1.0 + usual.ram_headroom_fraction) / float(item["ram_gib"])
+        asked = (work.get("availability") or {}).get("spare_nodes_count", 1)
+        return (ceil(max(of_cores / speed, of_ram)) + int(asked)) * float(item["usd_per_h"])
 
     def rented_by(
         self, name: str, instance: str, term_months: int, region: str = "", *, whole: bool = True
@@ -371,6 +397,7 @@ def made_alike(
 ) -> None:
     """Have designs delivered alike, at prices of one day, and complete, as those beside them."""
     alike.delivered(designs, today=today, beside=beside)
+    alike.moved(designs, proposer.workload)
     alike.of_one_time(designs, proposer.entries, beside)
     default = Assumptions.model_fields["horizon_months"].default
     horizon_months = proposer.assumptions.get("horizon_months", default)

@@ -209,12 +209,17 @@ class Explorer(Proposer):
             if gpus is None or self._lacking(provider):
                 continue
             place = self._place(name, self.region)
-            families = place.rentable(provider.instances, provider.older_instances)
+            families = (
+                *place.rentable(provider.instances, provider.older_instances),
+                *(one for one in provider.arm_instances if place.is_home),
+            )
             computes = any(self.workload.get(one) for one in ("busy_cores_count", "ram_gib"))
             # Where nothing is computed on them, every family would be the same design.
-            for slug in families if computes else tuple(families)[:1]:
+            for slug in families if computes else families[:1]:
                 for term in TERMS:
                     carries = self.entries[slug].title
+                    if slug in provider.arm_instances:
+                        carries = f"{carries} (ARM)"
                     if not computes:
                         carries = self.entries[gpus[0]].title if gpus else provider.title
                     title = f"{carries}, {IN_WORDS[term]}"

@@ -80,7 +80,11 @@ def stored(
         own.add_group(draft, f"/node_groups/{place}", server)
     _array(draft, store, carries)
     draft.take("/software/usd_per_storage_node_year", own.SOFTWARE, "usd_per_socket_year")
-    return own.running(draft)
+    own.running(draft)
+    if "code" not in store.spec:
+        # What lies in one enclosure is lost with it: a copy elsewhere, as over machines there is.
+        draft.put("/backup/covers", "all")
+    return draft
 
 
 def _array(draft: Draft, store: Store, carries: str) -> None:

@@ -259,7 +259,7 @@ def test_a_provider_without_a_price_is_left_out_and_said(
 def test_ec2_has_its_price_of_a_region_and_what_is_not_held_is_said(alice: Planner) -> None:
     # Of the instances that are priced there, the one that costs least: r7a, and m7i in Paris.
     for said, region, price in (
-        ("Frankfurt", "eu-central-1", 2.93664),
+        ("Frankfurt", "eu-central-1", 1.46832),
         ("Paris", "eu-west-3", 1.8816),
     ):
         proposal = elsewhere(alice, "aws", said)
@@ -281,11 +281,11 @@ def test_ec2_has_its_price_of_a_region_and_what_is_not_held_is_said(alice: Plann
 
 @pytest.mark.usefixtures("catalogue")
 def test_what_cannot_be_proposed_is_said(alice: Planner) -> None:
-    work = {**WORK, "gpu_peak_count": 8}
+    work = {**WORK, "gpu_peak_count": 8, "gpu": "NVIDIA H200"}
     proposal = proposed(alice, work, [ALL[1], ALL[4], ALL[3]])
     assert [design["kind"] for design in proposal["designs"]] == ["owned_cluster"]
     assert proposal["notes"][:2] == [
-        "Azure: the catalogue holds no instances with GPUs.",
+        "Azure: the catalogue holds no instances with NVIDIA H200.",
         "Own base, rented peaks: needs own servers and a provider beside it.",
     ]
 

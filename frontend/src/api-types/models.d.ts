@@ -4402,6 +4402,7 @@ export interface components {
             parallel_usd_per_month: number;
             exit_tb: number;
             exit_usd_per_gb: number;
+            line_gbit_per_s: number | null;
             overrun_ratio: number;
         };
         "plans.compare.ModuleCurrents": {
@@ -6156,6 +6157,7 @@ export interface components {
             parallel_usd_per_month: number;
             exit_tb: number;
             exit_usd_per_gb: number;
+            line_gbit_per_s: number | null;
             overrun_ratio: number;
         };
         "plans.like_for_like.ModuleCurrents": {
@@ -7826,6 +7828,7 @@ export interface components {
             parallel_usd_per_month: number;
             exit_tb: number;
             exit_usd_per_gb: number;
+            line_gbit_per_s: number | null;
             overrun_ratio: number;
         };
         "plans.workings.ModuleCurrents": {

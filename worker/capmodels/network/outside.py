@@ -66,6 +66,10 @@ LINES = (
 )
 
 
+# Of a port, at the peak.
+_FILL = 0.7
+
+
 class OutsideParams(Params):
     """Traffic to the internet, and how many providers carry it."""
 
@@ -82,7 +86,7 @@ class OutsideParams(Params):
     providers_count: Annotated[CountFromOne, Field(le=8)] = assumed(
         2, "Carriers; with two or more, the others carry the peak when one is lost."
     )
-    fill_fraction: Fill = assumed(0.7, "Of a port, at the peak.", low=0.6, high=0.8)
+    fill_fraction: Fill = assumed(_FILL, "Of a port, at the peak.", low=0.6, high=0.8)
     cross_connect_usd_per_month: UsdPerMonth = default(
         300.0,
         source="Large carrier-neutral sites",
@@ -111,6 +115,29 @@ class OutsideResult(Result):
     router_usd: Usd = Field(description="Price of a router or firewall.")
     routers_kw: PowerKw
     sentence: str
+
+
+def months_to_move(data_tb: float, gbit_per_s: float) -> float:
+    """Months that data take over a line of which seven tenths are theirs.
+
+    Parameters
+    ----------
+    data_tb
+        Data to be moved. [TB]
+    gbit_per_s
+        Speed of the line, above 0. [Gbit/s]
+
+    Returns
+    -------
+    float
+        [months]
+
+    Examples
+    --------
+    >>> round(months_to_move(50_000.0, 1.0)), round(months_to_move(50_000.0, 100.0), 1)
+    (217, 2.2)
+    """
+    return data_tb * MBIT_PER_S_PER_TB_MONTH / (1000.0 * gbit_per_s * _FILL)
 
 
 def outside(params: OutsideParams) -> OutsideResult:

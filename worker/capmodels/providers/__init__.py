@@ -65,7 +65,8 @@ class Provider:
     ``on_bills`` what it is called where only its services are named. ``types`` is what its
     machine types look like, ``type_prefix`` what stands before each in its own lists alone.
     ``order`` is its place in lists; ``instances`` are rented where they are priced, else
-    ``older_instances``. ``importers`` are the modules that read its price lists, in the order
+    ``older_instances``; ``arm_instances`` run only what is built for ARM: a search has them, a
+    proposal does not. ``importers`` are the modules that read its price lists, in the order
     in which they are asked. ``support_until`` is the last day on which its plan of support is sold.
     """
 
@@ -79,6 +80,7 @@ class Provider:
     region: str
     instances: tuple[str, ...]
     older_instances: tuple[str, ...] = ()
+    arm_instances: tuple[str, ...] = ()
     gpu_instances: tuple[str, ...] = ()
     commitments: Mapping[int, str] = field(default_factory=dict)
     block: str
@@ -99,7 +101,8 @@ class Provider:
         """All entries that may be looked up."""
         stored = (self.block, self.objects, self.archive)
         own = (*stored, self.egress, self.cross_zone, self.support)
-        rented = (*self.instances, *self.older_instances, *self.gpu_instances)
+        plain = (*self.instances, *self.older_instances, *self.arm_instances)
+        rented = (*plain, *self.gpu_instances)
         return (*rented, *self.commitments.values(), *own)
 
 

@@ -16,9 +16,10 @@ from pydantic import BaseModel
 from capmodels.equations import is_collecting
 from capmodels.plans.answer.memo import Question, Reads, sources_of
 from capmodels.plans.costing.book_kernel import DrawBook
-from capmodels.plans.costing.designs import cost_body, cost_people, letter_of
+from capmodels.plans.costing.designs import cost_body, cost_people, letter_of, on_demand
 from capmodels.plans.costing.owned_cost import OwnedCase
 from capmodels.plans.costing.scene import Curves, Scene
+from capmodels.plans.document.cloud import Cloud
 from capmodels.plans.document.parts import OfDocuments
 from capmodels.series import MatrixForm
 
@@ -174,7 +175,12 @@ class PartCoster:
 
     def cost(self, part: AnyDesign, scene: Scene, values: dict[Path, Any], count: int) -> Costed:
         """Cost a design but for migration and tax; ``part`` has the values of the trials in it."""
-        sources = _sources_of(self._entered[letter_of(part)], self._study)
+        entered = self._entered[letter_of(part)]
+        is_bridge = False
+        if isinstance(part, Cloud) and isinstance(entered, Cloud) and entered.commitments:
+            is_bridge = not part.commitments
+            entered = on_demand(entered) if is_bridge else entered
+        sources = _sources_of(entered, self._study)
         mine = _values_of(sources, self._study, values)
         both = Both(scene.assumptions, self._study.assumptions)
         kept = self._kept
@@ -187,7 +193,7 @@ class PartCoster:
                 kept.bodies.put(body, where)
         else:
             item = body.part(scene)
-        if body is not None:
+        if body is not None and not is_bridge:
             self.bodies[item.letter] = body
         cost_people(item, scene)
         return item

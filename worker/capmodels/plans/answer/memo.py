@@ -15,6 +15,7 @@ from capmodels.plans.answer.columns import Figures, column_of, figures_of
 from capmodels.plans.costing.book import CauseBook, Discount
 from capmodels.plans.costing.designs import (
     again,
+    bridges_of,
     cause_book,
     close,
     cost_body,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.designs import AnyDesign, Costed
     from capmodels.plans.document.assumptions import Assumptions
     from capmodels.plans.document.baseline import Baseline
+    from capmodels.plans.document.cloud import Cloud
     from capmodels.plans.document.question import Design
     from capmodels.plans.document.study import StudySpec
     from capmodels.plans.document.workload import Workload
@@ -118,13 +120,14 @@ def columns_of(study: StudySpec, scene: Scene) -> list[Column]:
         parts.append(study.baseline)
     sources = {letter_of(part): sources_of(part, study) for part in parts}
     moves = {letter_of(part): present_letter(part) for part in parts}
-    found = _kept(sources, moves, study.assumptions)
+    bridges = {one.letter: _bridge(one, study, scene) for one in bridges_of(parts, parts)}
+    found = _kept(sources, moves, bridges, study.assumptions)
     begun = {
         letter_of(part): _begin(part, sources[letter_of(part)], study.assumptions, scene)
         for part in parts
         if letter_of(part) not in found
     }
-    running = {letter: item.running_usd for letter, item in (found | begun).items()}
+    running = {letter: item.running_usd for letter, item in (found | begun).items()} | bridges
     for letter, item in begun.items():
         found[letter] = _finish(item, running.get(moves[letter] or ""))
         _columns.put(found[letter], *sources[letter])
@@ -140,8 +143,25 @@ def sources_of(part: AnyDesign, study: StudySpec) -> tuple[Any, ...]:
     return study.workload, study.baseline, part, *others
 
 
+_bridged: OfDocuments[tuple[Series, dict[str, Any]]] = OfDocuments(COLUMNS_KEPT)
+
+
+def _bridge(part: Cloud, study: StudySpec, beside: Scene) -> Series:
+    """What a rented design costs each month while another is moved to; kept while it holds."""
+    sources = sources_of(part, study)
+    found = None if is_collecting() else _bridged.get(*sources)
+    if found is not None and has_read(study.assumptions, found[1]):
+        return found[0]
+    begun = _begin(part, sources, study.assumptions, beside)
+    _bridged.put((begun.running_usd, begun.reads.read()), *sources)
+    return begun.running_usd
+
+
 def _kept(
-    sources: dict[str, tuple[Any, ...]], moves: dict[str, str | None], assumptions: Assumptions
+    sources: dict[str, tuple[Any, ...]],
+    moves: dict[str, str | None],
+    bridges: dict[str, Series],
+    assumptions: Assumptions,
 ) -> dict[str, Column]:
     """Columns that still hold, and whose present place does; none while equations are noted."""
     if is_collecting():
@@ -154,17 +174,21 @@ def _kept(
     while stale := [
         letter
         for letter, column in found.items()
-        if not _same_present(column, moves[letter], found)
+        if not _same_present(column, moves[letter], bridges, found)
     ]:
         for letter in stale:
             del found[letter]
     return found
 
 
-def _same_present(column: Column, letter: str | None, found: dict[str, Column]) -> bool:
+def _same_present(
+    column: Column, letter: str | None, bridges: dict[str, Series], found: dict[str, Column]
+) -> bool:
     """Whether what is moved from still costs what it did when the column was worked out."""
     if letter is None:
         return True
+    if letter in bridges:
+        return column.present_usd is bridges[letter]
     present = found.get(letter)
     return present is not None and column.present_usd is present.running_usd
 

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from capmodels.amounts import at_least, drawn, maximum, real
+from capmodels.amounts import at_least, drawn, largest, maximum, real
 from capmodels.plans.costing.array_cost import plan_arrays
 from capmodels.plans.costing.baseline_cost import cost_baseline, cost_leaving
 from capmodels.plans.costing.book import CauseBook
@@ -27,9 +27,12 @@ from capmodels.plans.document.cloud import Cloud
 from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.hybrid import Hybrid
 from capmodels.plans.document.owned import Lease, OwnedCluster
+from capmodels.plans.document.parts import OfDocuments
 from capmodels.plans.document.workload import UtilizationWorkload
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from capmodels.amounts import Amount
     from capmodels.plans.causes import Side
     from capmodels.plans.costing.book import Book
@@ -100,14 +103,54 @@ def costed_by(cost: CostPart, scene: Scene, only: set[str] | None = None) -> lis
     parts: list[AnyDesign] = [*study.designs]
     if study.baseline is not None:
         parts.append(study.baseline)
-    left = {present_letter(part) for part in parts if only is None or letter_of(part) in only}
+    movers = [part for part in parts if only is None or letter_of(part) in only]
+    left = {present_letter(part) for part in movers}
     costed = [cost(part, scene) for part in parts if only is None or letter_of(part) in only | left]
     present = {item.letter: item.book.running_months() for item in costed if item.letter in left}
+    for bridge in bridges_of(parts, movers):
+        present[bridge.letter] = cost(bridge, scene).book.running_months()
     for item in costed:
         migrate(item, present.get(present_letter(item.design) or ""))
     for item in costed:
         close(item, scene)
     return costed
+
+
+_bare: OfDocuments[Cloud] = OfDocuments(64)
+
+
+def bridges_of(parts: Sequence[AnyDesign], movers: Sequence[AnyDesign]) -> list[Cloud]:
+    """Rented designs as they are paid for while others are moved to: on demand.
+
+    Nobody commits for a year or three to what is paid for until machines are there: whoever takes
+    the design itself commits. What runs today has a bill of its own.
+    """
+    found = []
+    for part in parts:
+        if not isinstance(part, Cloud) or not part.commitments:
+            continue
+        months = [_moving_months(one) for one in movers if present_letter(one) == part.letter]
+        least = min(one.term_months for one in part.commitments)
+        if months and least > max(months):
+            found.append(on_demand(part))
+    return found
+
+
+def _moving_months(part: AnyDesign) -> float:
+    """Months in which two places are paid for at most, delivery among them."""
+    if isinstance(part, Baseline):
+        return 0.0
+    lead = part.lead_time_months if isinstance(part, OwnedCluster) else 0
+    return float(max(largest(part.migration.parallel_months), lead))
+
+
+def on_demand(part: Cloud) -> Cloud:
+    """The same design with nothing committed; one object for one document."""
+    bare = _bare.get(part)
+    if bare is None:
+        bare = part.model_copy(update={"commitments": ()})
+        _bare.put(bare, part)
+    return bare
 
 
 def letter_of(part: AnyDesign) -> str:

@@ -162,7 +162,8 @@ class Migration(Params):
         "Parallel running", "Months in which the current site is paid for too."
     )
     parallel_letter: Annotated[str, Field(pattern=r"^[A-HT]$")] | None = blank(
-        "The design that keeps running meanwhile (A-H), or T for what runs today.",
+        "The design that keeps running meanwhile (A-H), on demand as nobody commits for longer, or "
+        "T for what runs today.",
         title="Current site",
     )
     parallel_usd_per_month: UsdPerMonth = unused(
@@ -170,6 +171,10 @@ class Migration(Params):
     )
     exit_tb: DataTb = unused("Data moved out", "Data moved out of the current site.")
     exit_usd_per_gb: UsdPerGb = unused("Egress price", "Zero when the provider waives it.")
+    line_gbit_per_s: Annotated[NetworkGbitPerS, Field(gt=0)] | None = blank(
+        "Line over which the data are moved. Empty: the lines that the traffic outside needs.",
+        title="Line of the move",
+    )
     overrun_ratio: PositiveRatio = assumed(
         1.0,
         "Migration as it turns out over migration as planned.",

@@ -57,7 +57,7 @@ def test_the_other_place_is_paid_until_delivery_at_least() -> None:
 
 @pytest.mark.parametrize("share", [0.0, 0.4, 1.0])
 def test_a_place_paid_for_in_advance_is_not_free_meanwhile(share: float) -> None:
-    promise = {"term_months": 12, "discount_fraction": 0.25, "base_quantile_fraction": 1.0}
+    promise = {"term_months": 3, "discount_fraction": 0.25, "base_quantile_fraction": 1.0}
     document = waiting("bridged")
     document["designs"][1]["commitments"] = [{**promise, "upfront_fraction": share}]
 
@@ -67,6 +67,20 @@ def test_a_place_paid_for_in_advance_is_not_free_meanwhile(share: float) -> None
     drawn = column(answer(document | {"ranges": [months], "draws_count": 400}), "A")
     mean = next(one for one in drawn.causes if one.cause == "migration")
     assert mean.ranked_usd == pytest.approx(0.75 * (3 + 3 + 5) / 3 * RENT, rel=0.02)
+
+
+def test_nobody_commits_for_a_year_to_what_runs_for_three_months() -> None:
+    promise = {"term_months": 12, "discount_fraction": 0.25, "base_quantile_fraction": 1.0}
+    document = waiting("bridged")
+    document["designs"][1]["commitments"] = [promise]
+    found = answer(document)
+    # Whoever takes the design itself commits.
+    assert cause_usd(column(found, "B"), "commitment") == pytest.approx(0.75 * 24 * RENT)
+    assert cause_usd(column(found, "A"), "migration") == pytest.approx(3 * RENT)
+    price = {"pointer": "/designs/B/instances/0/usd_per_h", "low": 0.5, "high": 1.5}
+    drawn = column(answer(document | {"ranges": [price], "draws_count": 400}), "A")
+    mean = next(one for one in drawn.causes if one.cause == "migration")
+    assert mean.ranked_usd == pytest.approx(3 * RENT, rel=0.02)
 
 
 def test_work_that_waits_begins_with_its_machines_and_pays_for_no_waiting() -> None:

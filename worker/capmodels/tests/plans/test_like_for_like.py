@@ -17,6 +17,7 @@ from capmodels.plans.compare import compare
 from capmodels.plans.document.assumptions import Currency
 from capmodels.plans.document.quantities import quantities_of
 from capmodels.plans.document.upgrades import STILL
+from capmodels.tests.plans.arrays import DESKTOP as DRIVE
 from capmodels.tests.plans.documents import (
     JSONDict,
     cloud,
@@ -144,6 +145,11 @@ CASES: dict[int, JSONDict] = {
         like("B"),
     ),
     31: study(whole("A", equipment=[]), like("B"), workload=demand(busy_cores_count=1000)),
+    32: study(
+        whole("A", migration={"parallel_letter": "B", "parallel_months": 3}),
+        like("B", storage=TIERS),
+        workload=demand(block_tb=2000),
+    ),
 }
 
 
@@ -186,7 +192,7 @@ def test_a_typical_amount_is_said_as_elsewhere(usual: typical.Typical, told: str
 
 
 def test_every_rule_of_the_specification_is_there() -> None:
-    assert [rule.number for rule in RULES] == [*range(1, 28), 30, 31]
+    assert [rule.number for rule in RULES] == [*range(1, 28), 30, 31, 32]
 
 
 def test_a_nominal_rate_beside_prices_that_all_stand_still_is_told() -> None:
@@ -476,3 +482,45 @@ def test_a_core_whose_speed_nobody_entered_is_found_and_measured_where_it_is_kno
         assert fixes == speeds, said
         if speeds and speeds[-1]:
             assert "SPEC CPU2017" in said[-1].sentence
+
+
+def test_data_in_one_enclosure_are_not_as_safe_as_those_over_machines() -> None:
+    (rule,) = [one for one in RULES if one.number == 3]
+    shelf = {"drive": DRIVE, "drive_price_usd": 500.0, "layout": "raid6", "disks_count": 11,
+             "carries": "object", "count": None}  # fmt: skip
+    coded = {**shelf, "disks_count": 108, "code": {"nodes_count": 9, "data_count": 6}}
+    objects = {"object_tiers": [{"usd_per_gb_month": 0.02}]}
+    paid = {"usd_per_tb_month": 6.0, "covers": "block"}
+    given = study(
+        whole("A", array=shelf, backup=paid),
+        whole("B", array=coded, backup=paid),
+        like("C", storage={**objects, "backup_usd_per_tb_month": 6.0}),
+        workload=demand(object_tb=100),
+    )
+    (found,) = rule.find(study_of(given))
+    assert found.sentence.startswith("The objects of A lie in one enclosure")
+    assert not list(rule.find(changed(study_of(given), found.changes)))
+    told = check(study_of(given))
+    (finding,) = [one for one in told.findings if "enclosure" in one.sentence]
+    assert finding.money_usd is not None
+
+
+def test_petabytes_are_not_moved_in_a_quarter_over_the_lines_of_little_traffic() -> None:
+    move = {"parallel_letter": "B", "parallel_months": 3}
+    (rule,) = [one for one in RULES if one.number == 32]
+
+    def told(data_tb: float, **more: Any) -> list[Any]:
+        work = demand(block_tb=data_tb)
+        whole_move = {**move, **more}
+        rented = like("B", storage=TIERS)
+        given = study(whole("A", migration=whole_move), rented, workload=work)
+        return list(rule.find(study_of(given)))
+
+    (slow,) = told(50_000.0)
+    assert "2 Gbit/s" in slow.sentence
+    assert not slow.changes
+    (longer,) = told(2000.0)
+    # 16,000,000 Gbit over 2 Gbit/s, seven tenths of it.
+    assert longer.changes[0].value == 3.0 + 2.0
+    assert told(50_000.0, line_gbit_per_s=100) == []
+    assert told(50.0) == []

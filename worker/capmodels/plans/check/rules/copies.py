@@ -20,6 +20,7 @@ from capmodels.plans.words import money
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from capmodels.plans.document.owned import OwnedCluster
     from capmodels.plans.document.study import StudySpec
     from capmodels.plans.document.workload import DemandWorkload
 
@@ -37,6 +38,7 @@ def find(study: StudySpec) -> Iterator[Found]:
         yield from _unpaid(study)
     if work.object_tb + work.archive_tb > 0 and clouds(study):
         yield from _wider(study)
+    yield from _one_enclosure(study, work)
     yield from _elsewhere(study, work)
 
 
@@ -80,6 +82,9 @@ def _wider(study: StudySpec) -> Iterator[Found]:
     """A cloud's backup is of block storage alone; its objects and archive have no second store."""
     for design in clusters(study):
         backup = design.backup
+        if _shelved(design, "object"):
+            # What lies in one enclosure has its second store there.
+            continue
         if backup.usd_per_tb_month <= 0 or backup.data_tb is not None or backup.covers == "block":
             continue
         pointer = f"/designs/{design.letter}/backup/covers"
@@ -89,6 +94,47 @@ def _wider(study: StudySpec) -> Iterator[Found]:
             "block storage alone. Fix: back up block storage alone.",
             (Change(pointer, "block"),),
         )
+
+
+def _shelved(design: OwnedCluster, kind: str) -> bool:
+    """Whether a design keeps a kind of data in arrays that stand in an enclosure each."""
+    array = design.array
+    return array is not None and array.code is None and kind in array.kinds
+
+
+def _one_enclosure(study: StudySpec, work: DemandWorkload) -> Iterator[Found]:
+    """Data in one enclosure and nowhere else, beside data over machines or zones.
+
+    An enclosure that fails, burns or is flooded takes all of it along; nodes with copies or a
+    code, and a provider's zones, do not.
+    """
+    prices = [d.storage.backup_usd_per_tb_month for d in clouds(study)]
+    prices += [d.backup.usd_per_tb_month for d in clusters(study)]
+    dearest = max(prices, default=0.0)
+    for kind, stored, name in (
+        ("object", work.object_tb, "objects"), ("block", work.block_tb, "blocks")
+    ):  # fmt: skip
+        shelved = [design for design in clusters(study) if _shelved(design, kind)]
+        if stored <= 0 or len(shelved) == len(clusters(study)) + len(clouds(study)):
+            continue
+        for design in shelved:
+            backup, at = design.backup, f"/designs/{design.letter}/backup"
+            covered = backup.covers == "all" or kind == "block"
+            if backup.usd_per_tb_month > 0 and covered:
+                continue
+            changes: tuple[Change, ...] = ()
+            if dearest > 0:
+                changes = (Change(f"{at}/covers", "all"),)
+                if backup.usd_per_tb_month <= 0:
+                    changes += (Change(f"{at}/usd_per_tb_month", dearest),)
+            price = money(dearest, study.assumptions.currency)
+            remedy = f" Fix: a copy elsewhere at {price} per TB and month." if changes else ""
+            yield Found(
+                f"{at}/covers",
+                f"The {name} of {design.letter} lie in one enclosure and are lost with it; other "
+                f"designs have them on several machines.{remedy}",
+                changes,
+            )
 
 
 def _elsewhere(study: StudySpec, work: DemandWorkload) -> Iterator[Found]:
