@@ -201,7 +201,7 @@ def tables(
     """Fleets and an API beside each other, and what serves nothing and why."""
     found = []
     if plans:
-        found.append(_fleets(params, plans, api))
+        found += [_costs_of(params, plans, api), _times_of(params, plans)]
     if left:
         found.append(
             Table(
@@ -260,24 +260,20 @@ def _percentile(params: SizeParams) -> str:
     return f"p{params.percentile_fraction * 100:g}"
 
 
-def _fleets(params: SizeParams, plans: Sequence[SizedPlan], api: ApiCost | None) -> Table:
-    late, best = _percentile(params), best_of(params, plans)
-    rows = [
-        TableRow(
-            head=_named(one),
-            cells=_cells(one),
-            means=NEARNESS_SAID[one.nearness],
-            is_best=one is best,
-        )
-        for one in plans
-    ]
+def _row(one: SizedPlan, cells: tuple[str, ...], best: SizedPlan | None) -> TableRow:
+    means = NEARNESS_SAID[one.nearness]
+    return TableRow(head=_named(one), cells=cells, means=means, is_best=one is best)
+
+
+def _costs_of(params: SizeParams, plans: Sequence[SizedPlan], api: ApiCost | None) -> Table:
+    """Fleets by what they cost, beside an API."""
+    best = best_of(params, plans)
+    rows = [_row(one, _cost_cells(one), best) for one in plans]
     if api is not None:
-        asks = api.usd_per_m_output
-        cells = (_band(asks, "USD"), *[missing()] * 6, "offers", *[missing()] * 5)
         rows.append(
             TableRow(
                 head="API per token",
-                cells=cells,
+                cells=(_band(api.usd_per_m_output, "USD"), *[missing()] * 4, "offers", missing()),
                 means=f"Quartiles of {counted(api.providers_count, 'provider')}; how fast they "
                 "are is not known here.",
             )
@@ -285,9 +281,7 @@ def _fleets(params: SizeParams, plans: Sequence[SizedPlan], api: ApiCost | None)
     return Table(
         title="Accelerators that serve it",
         columns=(
-            "Accelerator", "Paid, $/M", "Owned, $/M", "GPUs", f"TTFT {late}", f"TPOT {late}",
-            "Power", "Tokens/J", "Basis", "Replicas", "GPUs of a replica", "TTFT p50", "TPOT p50",
-            "Users",
+            "Accelerator", "Paid, $/M", "Owned, $/M", "GPUs", "Power", "Tokens/J", "Basis", "Users",
         ),
         means=(
             None,
@@ -295,39 +289,63 @@ def _fleets(params: SizeParams, plans: Sequence[SizedPlan], api: ApiCost | None)
             "API's price.",
             f"Likewise, all in, of an operator of thousands: {OWNED_SOURCE}.",
             None,
-            f"Time to the first token, {params.ttft_ms:,.0f} ms at most; in brackets the error "
-            "band.",
-            f"Time per output token, {params.tpot_ms:,.0f} ms at most; in brackets the error band.",
             "Of the site at full load, with cooling and losses.",
-            "Output per joule of the site.", "How near to measurements the answer is.",
-            "With spares; in brackets by the error band.", "Those that divide a replica.",
-            "Time to the first token.", "Time per output token.", "At the busiest hour.",
+            "Output per joule of the site.",
+            "How near to measurements the answer is.",
+            "At the busiest hour.",
         ),
         rows=tuple(rows),
     )  # fmt: skip
 
 
-def _cells(one: SizedPlan) -> tuple[str, ...]:
-    replicas = (
-        f"{one.replicas_count:,}"
-        if one.replicas_low_count == one.replicas_high_count
-        else f"{one.replicas_count:,} ({one.replicas_low_count:,} to {one.replicas_high_count:,})"
-    )
+def _cost_cells(one: SizedPlan) -> tuple[str, ...]:
     owned, is_given = one.owned_usd_per_m_output, one.users_low_count == one.users_high_count
     return (
         money(one.usd_per_m_output),
         missing() if owned is None else span(owned.low, owned.high, "USD"),
         f"{one.accelerators_count:,}",
-        _band(one.ttft_at_percentile_ms, "ms"),
-        _band(one.tpot_at_percentile_ms, "ms"),
         missing() if one.power_kw is None else quantity(one.power_kw * 1e3, "W"),
         missing() if one.tokens_per_j is None else significant(one.tokens_per_j),
         _NEARNESS[one.nearness],
+        f"{one.users_count:,}" if is_given else _about(one.users_count),
+    )
+
+
+def _times_of(params: SizeParams, plans: Sequence[SizedPlan]) -> Table:
+    """Fleets by how fast they are, and what a replica is."""
+    late, best = _percentile(params), best_of(params, plans)
+    return Table(
+        title="Times and replicas",
+        columns=(
+            "Accelerator", "TTFT p50", f"TTFT {late}", "TPOT p50", f"TPOT {late}", "Replicas",
+            "GPUs of a replica",
+        ),
+        means=(
+            None,
+            "Time to the first token, at the planned load.",
+            f"{params.ttft_ms:,.0f} ms at most; in brackets the error band.",
+            "Time per output token, at the planned load.",
+            f"{params.tpot_ms:,.0f} ms at most; in brackets the error band.",
+            "With spares; in brackets by the error band.",
+            "Those that divide a replica.",
+        ),
+        rows=tuple(_row(one, _time_cells(one), best) for one in plans),
+    )  # fmt: skip
+
+
+def _time_cells(one: SizedPlan) -> tuple[str, ...]:
+    replicas = (
+        f"{one.replicas_count:,}"
+        if one.replicas_low_count == one.replicas_high_count
+        else f"{one.replicas_count:,} ({one.replicas_low_count:,} to {one.replicas_high_count:,})"
+    )
+    return (
+        quantity(one.ttft_p50_ms.value, "ms"),
+        _band(one.ttft_at_percentile_ms, "ms"),
+        quantity(one.tpot_p50_ms.value, "ms"),
+        _band(one.tpot_at_percentile_ms, "ms"),
         replicas,
         f"{one.tensor_count * one.data_count}",
-        quantity(one.ttft_p50_ms.value, "ms"),
-        quantity(one.tpot_p50_ms.value, "ms"),
-        f"{one.users_count:,}" if is_given else _about(one.users_count),
     )
 
 
