@@ -5,13 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import orjson
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from accounts.services import audit_record
+from capmodels.numbers import whole_of
+from capmodels.plans.purchase.again import asked_again
 from capmodels.plans.purchase.as_design import design_of, held_against
 from capmodels.plans.purchase.of_study import PURCHASE_PLAN, purchase_of
 from common.api import WorkspaceAPIView
+from common.asked import asked_id_if_any
 from common.errors import Conflict, Invalid
 from common.operations import creates, operation
 from common.serializers import StrictSerializer
@@ -177,16 +182,39 @@ class StudyPurchaseOutputSerializer(serializers.Serializer[Any]):
 class StudyPurchaseApi(WorkspaceAPIView):
     """What to order, commit to and rent for a study's work, and when: the question."""
 
-    @operation("studies_purchase_plan", gives=StudyPurchaseOutputSerializer)
+    @operation(
+        "studies_purchase_plan",
+        gives=StudyPurchaseOutputSerializer,
+        parameters=[
+            OpenApiParameter("run", OpenApiTypes.UUID, description="A plan to be made again."),
+            OpenApiParameter(
+                "passed",
+                OpenApiTypes.INT,
+                description="With `run`: months that have passed since its first.",
+            ),
+        ],
+    )
     def get(self, request: Request, study_id: UUID) -> Any:
         """Give the input of a plan of purchases from a study's demand, machines and prices.
 
-        The plan itself is a run of the model that is named.
+        The plan itself is a run of the model that is named. With `run` and `passed` the input of
+        that run, what it ordered in the months that have passed as placed, and their demand as it
+        was expected, to be corrected.
         """
         found = purchase_of(study_document(study_get(study_id)))
+        params, asked = found.params, request.query_params
+        if (run_id := asked_id_if_any(asked, "run")) is not None:
+            run = _ended(run_id)
+            passed = whole_of(asked.get("passed", "")) or 0
+            if run.model_id != PURCHASE_PLAN:
+                raise Conflict("Only a plan of purchases is made again so.")
+            if not 1 <= passed < run.params["months_count"]:
+                raise Invalid.at("/passed", "Enter how many months of the plan have passed.")
+            result = orjson.loads(selectors.result_json(run))
+            params = asked_again(run.params, result, passed)
         return {
             "model": PURCHASE_PLAN,
-            "params": found.params,
+            "params": params,
             "owned_letter": found.owned_letter,
             "rented_letter": found.rented_letter,
             "notes": list(found.notes),

@@ -200,3 +200,24 @@ def test_a_plan_becomes_a_design_and_its_cost_there_is_told(alice: Planner) -> N
     assert (reference["run"], reference["design"]) == (run["id"], design["letter"])
     other = alice.post(f"/studies/{study['id']}/designs/planned", {"run": ran(alice)["id"]})
     assert other.status_code == 409
+
+
+def test_a_plan_is_asked_again_from_the_months_that_have_passed(alice: Planner) -> None:
+    study, run = rent_or_own(alice), planned(alice)
+    address = f"/studies/{study['id']}/purchase-plan?run={run['id']}"
+    result = alice.get(f"/runs/{run['id']}/result").json()["result"]
+    asked = alice.get(f"{address}&passed=2").json()["params"]
+    assert asked["actual_mean_count"] == [
+        month["demand_mean_count"] for month in result["months"][:2]
+    ]
+    assert [one["ordered_count"] for one in asked["placed_orders"]] == [
+        order["ordered_count"] for order in result["orders"] if order["month"] < 2
+    ]
+    again = alice.post("/runs", {"model": "plans.purchase_plan", "params": asked})
+    assert again.status_code == 202, again.content
+    for passed in ("", "0", "6", "x"):
+        refused = alice.get(f"{address}&passed={passed}")
+        assert refused.status_code == 422
+        assert refused.json()["errors"][0]["pointer"] == "/passed"
+    other = alice.get(f"/studies/{study['id']}/purchase-plan?passed=1&run={ran(alice)['id']}")
+    assert other.status_code == 409

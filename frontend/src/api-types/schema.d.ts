@@ -10331,7 +10331,10 @@ export interface operations {
     };
     studies_purchase_plan: {
         parameters: {
-            query?: never;
+            query?: {
+                passed?: number;
+                run?: string;
+            };
             header?: never;
             path: {
                 study_id: string;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.render.blocks import caption, heading, listed, new_page, sentence, span, words
+from reports.render.blocks import heading, listed, new_page, sentence, span, words
 from reports.render.part import Page, Part
 from reports.render.text import breakable
 
@@ -30,7 +30,7 @@ def blocks(page: Page) -> Iterator[JSONDict]:
         yield words([span(f"Out of date: {breakable(' '.join(plan.stale))}", "warning")])
     yield listed(breakable(note) for note in plan.result["notes"])
     yield from told_blocks(plan.result, page.report.currency)
-    yield caption([f"{plan.model} {plan.version}, inputs ", span(plan.inputs_hash, "raw")])
+    yield words([f"{plan.model} {plan.version}, inputs ", span(plan.inputs_hash, "raw")])
 
 
 PART = Part(id="purchase", title=TITLE, blocks=blocks)

@@ -184,7 +184,8 @@ def headline(answer: Answer) -> str:
     found = f"**{said}: {answer.in_words(answer.expected_usd)} expected** (P10–P90 {ends})"
     if answer.all_rented_usd is not None and (answer.orders or answer.commitments):
         below = answer.all_rented_usd - answer.expected_usd
-        found += f", {answer.in_words(below)} below renting all"
+        rest = " else" if answer.params.placed_orders or answer.params.placed_commitments else ""
+        found += f", {answer.in_words(below)} below renting all{rest}"
     found += "."
     worth = []
     if answer.redecided_usd is not None:

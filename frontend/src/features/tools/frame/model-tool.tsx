@@ -47,7 +47,7 @@ interface ModelToolProps<R> {
   /** What of a study the question rests on, beside its prices. */
   pointers?: readonly string[];
   /** What else may be done with the run that answered, such as to save its files. */
-  withRun?: (run: string) => ReactNode;
+  withRun?: (run: string, onParams: (params: JsonObject) => void) => ReactNode;
 }
 
 interface AskedProps<R> extends Omit<ModelToolProps<R>, 'model'> {
@@ -153,7 +153,7 @@ function Shown<R extends Told>(props: ShownProps<R>) {
         />
       )}
       {result && props.run && props.withRun && (
-        <div className={styles.bar}>{props.withRun(props.run)}</div>
+        <div className={styles.bar}>{props.withRun(props.run, change)}</div>
       )}
       <Beside
         inputs={

@@ -6,6 +6,7 @@ import { QueryState } from '../../../components/query-state';
 import { api, body } from '../../../lib/api';
 import type { JsonObject } from '../../../lib/pointer';
 import { studyKey } from '../../../lib/studies';
+import { Again } from './again';
 import { AsDesign } from './as-design';
 import { ModelTool } from '../frame/model-tool';
 import { useStudy } from '../frame/use-study';
@@ -13,13 +14,13 @@ import type { ToolProps } from '../frame/use-tool-state';
 
 const MODEL = 'plans.purchase_plan';
 
-type Asked = components['schemas']['StudyPurchaseOutput'];
+export type StudyPurchase = components['schemas']['StudyPurchaseOutput'];
 
 const askedQueryOptions = (studyId: string, etag: unknown) =>
   queryOptions({
     queryKey: [...studyKey(studyId), 'purchase plan', etag],
     queryFn: () =>
-      body<Asked>(
+      body<StudyPurchase>(
         api.GET('/api/v1/studies/{study_id}/purchase-plan', {
           params: { path: { study_id: studyId } },
         }),
@@ -28,7 +29,7 @@ const askedQueryOptions = (studyId: string, etag: unknown) =>
   });
 
 /** What of a study the plan rests on, so that it says when it is out of date. */
-const pointersOf = ({ owned_letter: owned, rented_letter: rented }: Asked) => [
+const pointersOf = ({ owned_letter: owned, rented_letter: rented }: StudyPurchase) => [
   '/workload/busy_cores_count',
   '/workload/growth',
   '/workload/shape',
@@ -75,9 +76,10 @@ function OfStudy({ studyId, ...of }: ToolProps & { studyId: string }) {
             action="Plan"
             start={asked.params as JsonObject}
             pointers={pointersOf(asked)}
-            withRun={(run) => (
+            withRun={(run, onParams) => (
               <>
                 {orderList(run)}
+                <Again key={`${run} again`} studyId={studyId} run={run} onParams={onParams} />
                 <AsDesign key={run} studyId={studyId} run={run} />
               </>
             )}
