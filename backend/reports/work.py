@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import orjson
 
+from capmodels.errors import ParamsError
 from capmodels.plans.purchase.of_study import PURCHASE_PLAN
 from capmodels.registry import get_model
 from capmodels.spec import (
@@ -35,6 +36,8 @@ from runs.editing import folded
 from runs.evaluation import checks_of
 from runs.selectors import result_json, run_list, run_reusable
 from runs.series import referred
+from studies.proposals.beside import parts_of_designs
+from studies.proposals.explored import explored
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -56,6 +59,7 @@ class Frozen:
     tools: tuple[ToolResult, ...] = ()
     purchase: PurchasePlan | None = None
     kept_runs: tuple[KeptRun, ...] = ()
+    explored: JSONDict | None = None
     added: dict[str, JSONDict] = field(default_factory=dict)
 
 
@@ -87,6 +91,7 @@ def report_load(job: ClaimedJob) -> Frozen:
         tuple(map(_tool, references)),
         _purchase(references),
         tuple(kept_runs_of(row)),
+        _explored(row),
         others,
     )
 
@@ -133,6 +138,26 @@ def kept_runs_of(row: Report) -> list[KeptRun]:
         if before is None or (run.winner, run.cost_usd) != (before.winner, before.cost_usd)
     ]
     return changed[:RUNS_SHOWN]
+
+
+def _explored(row: Report) -> JSONDict | None:
+    """What the catalogue holds for the work of a study, beside the designs that were frozen.
+
+    Of a PDF alone; nothing where no machines are asked for, or the work cannot be read.
+    """
+    if row.study is None or row.format != Report.Format.PDF:
+        return None
+    document = row.document
+    try:
+        found = explored(
+            workload=document["workload"],
+            assumptions=document["assumptions"],
+            designs=parts_of_designs(row.study),
+            baseline=document.get("baseline"),
+        )
+    except ParamsError:
+        return None
+    return found if found["designs"] else None
 
 
 def _tool(reference: JSONDict) -> ToolResult:
@@ -197,6 +222,7 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
         ),
         tools=frozen.tools,
         purchase=frozen.purchase,
+        explored=frozen.explored,
         kept_runs=frozen.kept_runs,
         actuals=frozen.added.get("actuals"),
         snapshot=row.snapshot or None,

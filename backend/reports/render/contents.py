@@ -89,7 +89,8 @@ class ReportInput:
     ``schema`` the JSON schema of those params. ``provenance`` says of a pointer into the
     document where its value is from. ``checks`` are the rows of ``capmodels.spec.run_check``
     for the models used; ``tools`` what tools found for the study; ``purchase`` the plan of
-    purchases among them; ``kept_runs`` what earlier runs found, the newest first; ``actuals`` what
+    purchases among them; ``explored`` what a search of the catalogue finds for the work;
+    ``kept_runs`` what earlier runs found, the newest first; ``actuals`` what
     the approved design cost in fact (``answer.actuals``); ``like_for_like`` the findings of the
     like-for-like check;
     ``leases`` what each owned design would cost leased beside bought;
@@ -107,6 +108,7 @@ class ReportInput:
     hashes: Sequence[ResultHash] = ()
     tools: Sequence[ToolResult] = ()
     purchase: PurchasePlan | None = None
+    explored: JSONDict | None = None
     kept_runs: Sequence[KeptRun] = ()
     actuals: JSONDict | None = None
     snapshot: str | None = None

@@ -19,6 +19,7 @@ MODULES = (
     "workings",
     "over_time",
     "purchase",
+    "explored",
     "causes",
     "footprint",
     "storage",

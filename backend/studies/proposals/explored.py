@@ -212,9 +212,13 @@ class _Answer:
             )
         title, front = MEASURES[second].title, self.front
         what = listed([MEASURES[name].title.lower() for name in found.measures])
+        best = found.choices[self.meet[0]].title if self.meet else None
+        kinds_told = listed([KINDS[kind].lower() for kind in kinds])
+        told = f"{len(known):,} designs by cost and {title.lower()}: {kinds_told}."
         return Figure(
             kind="points",
             name="Designs of the catalogue",
+            summary=f"{told} {best} ranks first." if known else f"{title} is unknown.",
             title=f"{len(front):,} of {len(known):,} designs not beaten in {what}"
             if known
             else f"{title} of these designs: unknown",
@@ -222,7 +226,7 @@ class _Answer:
             across=Axis(title="Cost as entered", unit="USD", from_zero=False),
             series=tuple(series),
             kinds=_MARKS,
-            best=found.choices[self.meet[0]].title if self.meet else None,
+            best=best,
             twin=(
                 column("Design", (found.choices[at].title for at in self.meet)),
                 column("Kind", (KINDS[found.choices[at].kind] for at in self.meet)),
