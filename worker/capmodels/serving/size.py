@@ -238,6 +238,39 @@ def _nearness(kept: _Kept, plan: _Plan) -> Nearness:
     return nearness_of(kept.architecture, plan.accelerator, plan.layout)
 
 
+class _Times(NamedTuple):
+    """Times of a replica at a load: to the first token and per other one, half and late. [ms]"""
+
+    ttft_p50: float
+    ttft_late: float
+    tpot_p50: float
+    tpot_late: float
+
+
+def _times(
+    params: SizeParams, kept: _Kept, places: Sequence[int], rates: Sequence[float]
+) -> list[_Times]:
+    """Times of plans at some places, each at a rate of requests of a replica."""
+    import numpy as np
+
+    columns = (np.broadcast_to(np.asarray(column), len(kept.plans)) for column in kept.of)
+    of = Deployment(*(column[list(places)] for column in columns))
+    prompt = np.full(len(places), params.lengths.prompt_tokens)
+    output = np.full(len(places), params.lengths.output_tokens)
+    rows = rows_at_rate(of, np.array(rates), prompt, output, kept.most[list(places)])
+    now = at_rows(of, rows, prompt, output)
+    found = [
+        _MS * time
+        for time in (
+            first_token_s(of, now, prompt, output, 0.5),
+            first_token_s(of, now, prompt, output, params.percentile_fraction),
+            per_token_s(now, 0.5),
+            per_token_s(now, params.percentile_fraction),
+        )
+    ]
+    return [_Times(*map(float, each)) for each in zip(*found, strict=True)]
+
+
 class Way(NamedTuple):
     """A replica that keeps the limits: what it is, and what it serves at its planned use."""
 
@@ -255,22 +288,21 @@ def ways_of(params: SizeParams) -> dict[str, tuple[Way, ...]]:
 
     What is asked, and what it costs, are not read.
     """
-    kept, prompt = _kept(params), params.lengths.prompt_tokens
-    output, late = params.lengths.output_tokens, params.percentile_fraction
+    kept = _kept(params)
     places = [int(at) for at in kept.keeps.nonzero()[0]]
+    rates = [float(kept.best.requests_per_s[at]) * params.use_fraction for at in places]
     found: dict[str, list[Way]] = {}
-    for at, of in zip(places, _chosen(kept.of, places, len(kept.plans)), strict=True):
-        plan, rate = kept.plans[at], float(kept.best.requests_per_s[at]) * params.use_fraction
+    for at, rate, times in zip(
+        places, rates, _times(params, kept, places, rates) if places else [], strict=True
+    ):
+        plan = kept.plans[at]
         near = _nearness(kept, plan)
-        rows = rows_at_rate(of, rate, prompt, output, float(kept.most[at]))
-        now = at_rows(of, rows, prompt, output)
-        ttft, tpot = first_token_s(of, now, prompt, output, late), per_token_s(now, late)
         way = Way(
             plan.precision,
             plan.layout.accelerators,
             rate,
-            banded(ttft * _MS, factors_of(near, kept.architecture, "ttft")),
-            banded(tpot * _MS, factors_of(near, kept.architecture, "tpot")),
+            banded(times.ttft_late, factors_of(near, kept.architecture, "ttft")),
+            banded(times.tpot_late, factors_of(near, kept.architecture, "tpot")),
             near,
         )
         found.setdefault(plan.accelerator.name, []).append(way)
@@ -294,18 +326,20 @@ def _run(params: SizeParams, _context: Context) -> SizeResult:
     output, keeps, fits, best = params.lengths.output_tokens, kept.keeps, kept.fits, kept.best
     rates = best.requests_per_s
     fleets = _fleets(params, plans, keeps.nonzero()[0].tolist(), rates)
+    places = [at for at, _ in fleets]
+    loads = [_of_replica(params, float(rates[at]), count) for at, count in fleets]
     sized = [
-        _sized(params, kept, plans[at], rate=float(rates[at]), count=count, of=one)
-        for (at, count), one in zip(
-            fleets, _chosen(of, [at for at, _ in fleets], len(plans)), strict=True
+        _sized(params, kept, plans[at], rate=float(rates[at]), count=count, times=times)
+        for (at, count), times in zip(
+            fleets, _times(params, kept, places, loads) if places else [], strict=True
         )
     ]
     in_order = _front(sorted(sized, key=lambda one: _rank(params, one)))
     left = _left_out(architecture, plans, fits, keeps, params, {one.accelerator for one in sized})
     api = _api(params)
     drawn = _drawn(in_order)
-    places = {(plans[at].accelerator.name, plans[at].precision): at for at, _ in fleets}
-    at = [places[one.accelerator, one.precision] for one in drawn]
+    by_name = {(plans[at].accelerator.name, plans[at].precision): at for at in places}
+    at = [by_name[one.accelerator, one.precision] for one in drawn]
     curves = [
         _curve(params, one, deployment, float(most[place]))
         for one, deployment, place in zip(drawn, _chosen(of, at, len(plans)), at, strict=True)
@@ -393,26 +427,18 @@ def _rent(params: SizeParams, accelerator: Accelerator) -> float | None:
 
 
 def _sized(
-    params: SizeParams, kept: _Kept, plan: _Plan, *, rate: float, count: int, of: Deployment
+    params: SizeParams, kept: _Kept, plan: _Plan, *, rate: float, count: int, times: _Times
 ) -> SizedPlan:
     architecture, near = kept.architecture, _nearness(kept, plan)
     speed = factors_of(near, architecture, "rate")
     load, serving = load_of(params), count - params.spares_count
-    of_replica = rate * params.use_fraction if load is None else load / serving
     # What arrives is given; only what can arrive is uncertain.
-    total = banded(of_replica * serving, speed if load is None else Factors(1.0, 1.0))
-    prompt, output = params.lengths.prompt_tokens, params.lengths.output_tokens
-    most = _held(architecture, plan, prompt, output)
-    now = at_rows(of, rows_at_rate(of, of_replica, prompt, output, most), prompt, output)
-
-    def ttft(percentile: float) -> Banded:
-        ms = first_token_s(of, now, prompt, output, percentile) * _MS
-        return banded(ms, factors_of(near, architecture, "ttft"))
-
-    def tpot(percentile: float) -> Banded:
-        ms = per_token_s(now, percentile) * _MS
-        return banded(ms, factors_of(near, architecture, "tpot"))
-
+    total = banded(
+        _of_replica(params, rate, count) * serving,
+        speed if load is None else Factors(1.0, 1.0),
+    )
+    output = params.lengths.output_tokens
+    ttft, tpot = (factors_of(near, architecture, what) for what in ("ttft", "tpot"))
     accelerators = count * plan.layout.accelerators
     kw, price = facility_kw(plan.accelerator), _rent(params, plan.accelerator)
     usd = None if price is None else price * accelerators
@@ -451,16 +477,22 @@ def _sized(
             high=per_million(owned[1] * accelerators),
         ),
         tokens_per_j=None if kw is None else tokens / (kw * accelerators * 1e3),
-        ttft_p50_ms=ttft(0.5),
-        ttft_at_percentile_ms=ttft(params.percentile_fraction),
-        tpot_p50_ms=tpot(0.5),
-        tpot_at_percentile_ms=tpot(params.percentile_fraction),
+        ttft_p50_ms=banded(times.ttft_p50, ttft),
+        ttft_at_percentile_ms=banded(times.ttft_late, ttft),
+        tpot_p50_ms=banded(times.tpot_p50, tpot),
+        tpot_at_percentile_ms=banded(times.tpot_late, tpot),
         replica_tokens_per_s=banded(rate * output, speed),
         replicas_low_count=replicas(speed.high),
         replicas_high_count=replicas(speed.low),
         on_front=False,
         nearness=near,
     )
+
+
+def _of_replica(params: SizeParams, rate: float, count: int) -> float:
+    """Requests of a replica at the busiest hour, with the spare ones idle. [1/s]"""
+    load = load_of(params)
+    return rate * params.use_fraction if load is None else load / (count - params.spares_count)
 
 
 def _ends(band: Banded) -> tuple[float, float, float]:
