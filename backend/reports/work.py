@@ -22,6 +22,7 @@ from capmodels.spec import (
     upgrade,
     validate,
 )
+from common.errors import NotFound
 from files.models import File
 from files.services import file_keep
 from jobs.models import Job
@@ -143,7 +144,8 @@ def kept_runs_of(row: Report) -> list[KeptRun]:
 def _explored(row: Report) -> JSONDict | None:
     """What the catalogue holds for the work of a study, beside the designs that were frozen.
 
-    Of a PDF alone; nothing where no machines are asked for, or the work cannot be read.
+    Of a PDF alone; nothing where no machines are asked for, the work cannot be read, or the
+    catalogue lacks what every proposal takes of it.
     """
     if row.study is None or row.format != Report.Format.PDF:
         return None
@@ -155,7 +157,7 @@ def _explored(row: Report) -> JSONDict | None:
             designs=parts_of_designs(row.study),
             baseline=document.get("baseline"),
         )
-    except ParamsError:
+    except (ParamsError, NotFound):
         return None
     return found if found["designs"] else None
 

@@ -93,6 +93,7 @@ def report(**changes: Any) -> ReportInput:
             )
         ],
         "purchase": plan_of_purchases(),
+        "explored": catalogue_searched(),
         "kept_runs": [
             kept_run(21, "A", 2.51e6, 0.64),
             kept_run(3, "B", 2.62e6, None),
@@ -101,6 +102,35 @@ def report(**changes: Any) -> ReportInput:
         "snapshot": "2026-07-20",
     }
     return ReportInput(**given | changes)
+
+
+def catalogue_searched() -> dict[str, Any]:
+    """A search that found two designs, of which the study has none."""
+    held = (("Own servers", "1 x EPYC 9455P", 1.9e6, 2.0), ("Rented", "AWS m7a.large", 2.4e6, 0.0))
+    points = [
+        {"name": kind, "at": [usd], "values": [9e5], "names": [title], "kinds": ["Not beaten"]}
+        for kind, title, usd, _ in held
+    ]
+    return {
+        "sentence": "**1 x EPYC 9455P** costs least of 2 designs of the catalogue.",
+        "compared": [{"letter": "A", "sentence": "A costs $0.61 M more than the best found."}],
+        "figure": {
+            "kind": "points",
+            "name": "Designs of the catalogue",
+            "title": "2 of 2 designs not beaten in cost and electricity",
+            "summary": "Two designs by cost and electricity.",
+            "along": {"title": "Electricity", "unit": "kWh", "from_zero": False},
+            "across": {"title": "Cost as entered", "unit": "USD", "from_zero": False},
+            "series": points,
+            "kinds": ["Not beaten", "Beaten"],
+        },
+        "designs": [
+            {"kind_title": kind, "title": title, "cost_usd": usd, "energy_kwh": 9e5,
+             "racks_count": racks, "best_of_kind": True,
+             "why_not": "" if racks else "It costs more."}
+            for kind, title, usd, racks in held
+        ],
+    }  # fmt: skip
 
 
 @cache
