@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { components } from '../../../api-types/schema';
 import { buttonClass } from '../../../components/button';
 import { Icon } from '../../../components/icon';
@@ -26,6 +26,8 @@ const askedQueryOptions = (studyId: string, etag: unknown) =>
         }),
       ),
     retry: false,
+    // A design that was added changes the study: what was said of it stays while this is asked anew.
+    placeholderData: keepPreviousData,
   });
 
 /** What of a study the plan rests on, so that it says when it is out of date. */
