@@ -137,7 +137,7 @@ def _orders(document: JSONDict) -> tuple[list[float], list[float]] | None:
             continue
         counted = [plan.counts for plan in item.owned.plans]
         for by_interval in counted + [plan.counts for plan in item.owned.arrays]:
-            months = zip(by_interval, scene.intervals, strict=True)
+            months = zip(by_interval, item.owned.scene.intervals, strict=True)
             there.append(fsum(as_number(count) * interval.months for count, interval in months))
     return there, [fsum(cause_book(item).cash()) for item in costed]
 
