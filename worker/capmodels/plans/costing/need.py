@@ -100,7 +100,9 @@ class NeedRates:
                 ram_gib * self.per_scaling_gib,
                 0.0 if is_zero(self.per_tb) else traffic_tb * self.per_tb,
             )
-        return Need(0.0, gpus * self.per_gpu / self.running, 0.0, running=self.running)
+        # Trials may draw no GPUs at all: they run in no hour, and need no machine.
+        at_peak = gpus * self.per_gpu / at_least(self.running, TINY)
+        return Need(0.0, at_peak, 0.0, running=self.running)
 
 
 def running_share(mean: Amount, peak: Amount) -> Amount:

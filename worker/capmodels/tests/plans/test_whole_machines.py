@@ -16,7 +16,7 @@ from capmodels.plans.costing.cloud_cost import CloudCase, Tariffs, write_instanc
 from capmodels.plans.costing.cloud_rent import machines_at, need_at, need_rates
 from capmodels.plans.costing.cloud_rent_kernel import COUNTED_MOST, Machines
 from capmodels.plans.costing.duration import DurationCurve
-from capmodels.plans.costing.need import Fleet, Need
+from capmodels.plans.costing.need import Fleet, Need, NeedRates
 from capmodels.plans.costing.scene import Scene
 from capmodels.testing.sent import document_of
 from capmodels.testing.studies import random_study
@@ -262,3 +262,12 @@ def test_what_stands_at_the_peak_is_whole() -> None:
     scene, design = Scene(spec), spec.designs[0]
     assert need_at(design.instances[0], scene, 0).at(1.0) == pytest.approx(5 / 16)  # type: ignore[union-attr]  # a cloud
     assert machines_at(design.instances[0], scene, 0, 1.0) == 2  # type: ignore[union-attr]  # a cloud
+
+
+def test_trials_that_draw_no_gpus_need_no_machine() -> None:
+    running: Any = np.array([0.0, 0.5])
+    gpus: Any = np.array([0.0, 4.0])
+    rates = NeedRates(0.0, 0.0, 0.0, 0.125, 0.0, Fleet(), running)
+    with np.errstate(all="raise"):
+        need = rates.need(0.0, 0.0, gpus, 0.0)
+    assert np.asarray(need.base).tolist() == [0.0, 1.0]
