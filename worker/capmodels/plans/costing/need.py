@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import CEIL_SLACK, TINY, at_least, ceil, is_above, is_zero, maximum, minimum
+from capmodels.amounts import (
+    CEIL_SLACK,
+    TINY,
+    at_least,
+    ceil,
+    is_above,
+    is_number,
+    is_zero,
+    maximum,
+    minimum,
+)
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
@@ -109,4 +119,6 @@ def running_share(mean: Amount, peak: Amount) -> Amount:
     """Share of the hours in which what is used at the peak runs, that its mean comes to."""
     if is_zero(mean):
         return 1.0
-    return minimum(mean / at_least(maximum(peak, mean), TINY), 1.0)
+    share = minimum(mean / at_least(maximum(peak, mean), TINY), 1.0)
+    # Of trials in which nothing is used, as of a study: no hour is shared out.
+    return share if is_number(mean) else share + (1.0 - is_above(mean, 0.0))
