@@ -152,6 +152,10 @@ class TokenListApi(ListApi):
         if self.principal.token_id is not None:
             raise Forbidden("A token makes no tokens. Sign in, and make it there.")
         given = self.given()
+        scopes = set(given.get("scopes", ()))
+        if PROVISION in scopes and len(scopes) > 1:
+            sentence = "A token that provisions does nothing else. Choose provision alone."
+            raise Invalid.at("/scopes", sentence)
         if not {READ, PROVISION} & set(given.get("scopes", SCOPES)):
             message = "Add read: whoever changes or runs something is shown what is stored."
             raise Invalid.at("/scopes", message)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers
 
-from accounts import authentication, leaving
+from accounts import leaving
 from accounts.own_apis import session_account_of
 from common.api import ApiView, WorkspaceAPIView
 from common.errors import NotFound
@@ -71,7 +71,6 @@ class AccountDeletionApi(ApiView):
     """Whether one's own account is to be deleted."""
 
     may = "self"
-    authentication_classes = (authentication.SessionAuthentication,)
 
     @operation("account_deletion", gives=DeletionOutputSerializer)
     def get(self, request: Request) -> Any:

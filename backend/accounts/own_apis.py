@@ -74,7 +74,6 @@ class PasswordApi(ApiView):
     """
 
     may = "self"
-    authentication_classes = (authentication.SessionAuthentication,)
 
     @operation("password_retrieve", gives=PasswordOutputSerializer)
     def get(self, request: Request) -> Any:

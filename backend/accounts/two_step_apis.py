@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from accounts import authentication, two_step
+from accounts import two_step
 from accounts.devices import device_remember
 from accounts.own_apis import session_account_of
 from common.api import ApiView
@@ -53,7 +53,6 @@ class _OwnApi(ApiView):
     """From the browser only, and not inside a transaction: a refusal is counted."""
 
     may = "self"
-    authentication_classes = (authentication.SessionAuthentication,)
 
     def given(self) -> dict[str, Any]:
         """Return what was sent, with whose account it is."""

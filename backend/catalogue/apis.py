@@ -415,7 +415,11 @@ class CatalogueRegionPriceListApi(WorkspaceAPIView):
         if len(slugs) > REGION_SLUGS_MAX:
             sentence = f"Ask for at most {REGION_SLUGS_MAX} entries."
             raise Invalid.at("/entries", sentence, "too_many")
-        return regions.prices_in(asked.get("provider", ""), asked.get("region", ""), slugs)
+        provider, region = asked.get("provider", ""), asked.get("region", "")
+        for name, said in (("provider", provider), ("region", region)):
+            if not said.strip():
+                raise Invalid.at(f"/{name}", f"Name the {name}.", "missing")
+        return regions.prices_in(provider, region, slugs)
 
 
 class CatalogueCsvApi(WorkspaceAPIView):

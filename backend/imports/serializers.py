@@ -234,7 +234,7 @@ class ImportOptionsInputSerializer(StrictSerializer):
     )
     without_unread_rows = serializers.BooleanField(
         required=False,
-        help_text="Accept a file although rows of it could not be read: seen, and left out.",
+        help_text="Accept a file although rows or amounts of it could not be read, without them.",
     )
 
 

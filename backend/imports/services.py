@@ -347,8 +347,8 @@ def import_accept(
     unread = (row.preview or {}).get("unread_rows_count", 0)
     if unread and not said.get("without_unread_rows"):
         message = (
-            f"{counted(unread, 'row')} of the file could not be read and would be left out. Look "
-            "at them, and say that the file is taken without them."
+            f"{counted(unread, 'row')} of the file could not be read whole: what is lost of them "
+            "counts as nothing. Look at them, and say that the file is taken all the same."
         )
         raise Invalid.at("/without_unread_rows", message, "needed")
     said, _converted = with_rate(row, said)

@@ -77,8 +77,22 @@ def told(model: str, result: bytes | Result, asked: Asked) -> JSONDict:
         else:
             answer["result"] = _as_json(result, dropped)
     if DRAWN in asked.parts:
-        answer["drawn"] = drawn(found, *asked.figures.split("-"))
+        pair = asked.figures.split("-")
+        _require_there({one.letter for one in answer["summary"].designs}, pair)
+        answer["drawn"] = drawn(found, *pair)
     return answer
+
+
+def _require_there(letters: Collection[str], pair: list[str]) -> None:
+    """Refuse letters of designs that a comparison does not have, and one held against itself."""
+    for letter in filter(None, pair):
+        if letter not in letters:
+            message = (
+                f"There is no design {letter} here. Choose among {', '.join(sorted(letters))}."
+            )
+            raise Invalid.at("/figures", message, "leads_nowhere")
+    if pair[0] and pair[0] == pair[1]:
+        raise Invalid.at("/figures", "Enter two designs, as in A-B.", "twice")
 
 
 def _as_json(result: bytes | Result, dropped: Collection[str] = ()) -> orjson.Fragment:

@@ -72,7 +72,7 @@ def test_rows_that_are_left_out_are_in_the_headline_and_seen_before_they_are(
         alice, "\n".join([*lines, lines[1] + ",one,too,many", "USD,2026-09-01"]).encode()
     )
     assert found["preview"]["unread_rows_count"] == 2
-    assert found["preview"]["headline"].endswith("2 rows are left out, see below.")
+    assert found["preview"]["headline"].endswith("2 rows not read whole, see below.")
     refused = alice.post(f"imports/{found['id']}/accept", {})
     assert refused.status_code == 422
     assert refused.json()["errors"][0]["pointer"] == "/without_unread_rows"

@@ -6,6 +6,7 @@ AMPACITY_URL and AMPACITY_TOKEN say where and who, unless --url and --token do.
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -156,7 +157,7 @@ def _check(client: Ampacity, asked: argparse.Namespace) -> int:
     results: list[Any] = []
     asked_before: dict[str, Any] = {}
     for document in documents:
-        if asked.horizon_months:
+        if asked.horizon_months is not None:
             assumptions = {**document["assumptions"], "horizon_months": asked.horizon_months}
             document = {**document, "assumptions": assumptions}
         answer = _evaluated(client, {"params": document, **asked_before})
@@ -212,6 +213,9 @@ def _share(text: str) -> float:
     except ValueError as error:
         message = f"{text} is no share. Enter one such as 5%."
         raise argparse.ArgumentTypeError(message) from error
+    if not 0 <= number < math.inf:
+        message = f"{text} is no share. Enter one of 0% or more."
+        raise argparse.ArgumentTypeError(message)
     return number / 100 if text.endswith("%") else number
 
 

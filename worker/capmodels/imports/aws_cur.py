@@ -1,4 +1,4 @@
-"""Bills of AWS: Cost and Usage Report 2.0 (Data Exports), CSV or Parquet.
+"""Bills of AWS: Cost and Usage Reports, 2.0 (Data Exports) and the older ones; CSV or Parquet.
 
 Columns by AWS's table dictionary for CUR 2.0. What a charge costs with its commitments spread over
 their use follows the dictionary's own columns of effective cost, by the type of the line.
@@ -6,6 +6,7 @@ their use follows the dictionary's own columns of effective cost, by the type of
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from capmodels.imports.baseline import bill_importer
@@ -20,6 +21,7 @@ from capmodels.imports.charges import (
     with_plain_numbers,
 )
 from capmodels.imports.periods import period_month
+from capmodels.imports.table import identifier, renamed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,12 +58,37 @@ _CATEGORIES = {
 
 def fits(columns: frozenset[str]) -> bool:
     """Whether a table has the columns that every report has."""
-    return columns >= _NEEDED
+    return frozenset(map(_snake, columns)) >= _NEEDED
 
 
-def version(_columns: frozenset[str]) -> str:
+def version(columns: frozenset[str]) -> str:
     """The version of the table."""
-    return "2.0"
+    return "2.0" if columns >= _NEEDED else "legacy"
+
+
+def _snake(name: str) -> str:
+    """A column's name in 2.0: of lineItem/UnblendedCost line_item_unblended_cost."""
+    group, _, column = name.rpartition("/")
+    words = f"{group}/{column[:1].lower()}{column[1:]}" if group else name
+    return re.sub(r"[A-Z]", lambda letter: f"_{letter[0].lower()}", words).replace("/", "_")
+
+
+def _tags(table: Table) -> str:
+    """SQL of the tags of a charge: a column of 2.0, a column each before."""
+    each = {
+        name: name.removeprefix(_TAGS).partition(":")[2] or name.removeprefix(_TAGS)
+        for name in table.columns
+        if name.startswith(_TAGS)
+    }
+    if not each:
+        return tags(table, "resource_tags")
+    pairs = ", ".join(
+        "'" + key.replace("'", "''") + f"', {identifier(name)}" for name, key in each.items()
+    )
+    return f"CAST(json_merge_patch('{{}}', json_object({pairs})) AS VARCHAR)"
+
+
+_TAGS = "resourceTags/"
 
 
 def columns_of(table: Table) -> Columns:
@@ -129,7 +156,7 @@ def columns_of(table: Table) -> Columns:
         description=words("line_item_line_item_description"),
         meter=words("line_item_usage_type"),
         instance_type=words("product_instance_type"),
-        region=words("product_region_code"),
+        region=words("product_region_code" if "product_region_code" in there else "product_region"),
         pricing=words("pricing_term"),
         commitment_id=f"COALESCE(NULLIF({planned}, ''), NULLIF({reserved}, ''))",
         commitment_type=(
@@ -144,12 +171,15 @@ def columns_of(table: Table) -> Columns:
             f"SUBSTR(COALESCE(NULLIF({words('savings_plan_end_time')}, ''), "
             f"NULLIF({words('reservation_end_time')}, '')), 1, 10)"
         ),
-        tags=tags(table, "resource_tags"),
+        tags=_tags(table),
     )
 
 
 def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     """Return what the bill says."""
+    if "/" in "".join(table.columns):
+        kept = {name: name if name.startswith(_TAGS) else _snake(name) for name in table.types}
+        table = renamed(table, kept)
     numbers = [name for name in _NUMBERS if name in table.columns]
     table = with_plain_numbers(table, numbers)
     return bill_of(table, columns_of(table), numbers=numbers, report=report)
@@ -184,7 +214,7 @@ us-east-1,,,,,,,,,,
 
 IMPORTER = bill_importer(
     id="aws_cur",
-    title="AWS cost and usage report 2.0",
+    title="AWS cost and usage report",
     fits=fits,
     version=version,
     read=read,

@@ -7,6 +7,7 @@ where they were used.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from capmodels.imports.baseline import bill_importer
@@ -41,9 +42,19 @@ _MONTH_FIRST = (
 )
 
 
+def _english(name: str) -> str:
+    """A column's name in lower case: of one in another language, what it has in brackets."""
+    named = _IN_BRACKETS.search(name)
+    return (named[1] if named else name).lower()
+
+
+# "Name der Verbrauchseinheit (MeterName)", as the portal exports it in German.
+_IN_BRACKETS = re.compile(r"\(([A-Za-z]+)\)$")
+
+
 def fits(columns: frozenset[str]) -> bool:
     """Whether a table has what all of Azure's exports have: a meter, a cost and a date."""
-    there = {name.lower() for name in columns}
+    there = {_english(name) for name in columns}
     return (
         "metercategory" in there
         and any(n in there for n in _COST)
@@ -53,7 +64,7 @@ def fits(columns: frozenset[str]) -> bool:
 
 def version(columns: frozenset[str]) -> str:
     """Which agreement's columns they are."""
-    there = {name.lower() for name in columns}
+    there = {_english(name) for name in columns}
     if "pretaxcost" in there:
         return "pay as you go"
     return "customer agreement" if "costinusd" in there else "enterprise agreement"
@@ -64,7 +75,7 @@ class _Spelled:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.names = {name.lower(): name for name in table.columns}
+        self.names = {_english(name): name for name in table.columns}
 
     def name(self, *wanted: str) -> str | None:
         return next((self.names[one] for one in wanted if one in self.names), None)
@@ -99,7 +110,8 @@ def columns_of(table: Table, order: Order) -> Columns:
     quantity = spelled.number("quantity", "usagequantity") or nothing
     price = spelled.name("paygprice")
     charge, pricing = spelled.words("chargetype"), spelled.words("pricingmodel")
-    details = spelled.words("additionalinfo")
+    # exports of older agreements leave the braces out
+    details = f"regexp_replace(TRIM({spelled.words('additionalinfo')}), '^([^{{].*)$', '{{\\1}}')"
     return Columns(
         month=_month(spelled, order),
         category=(

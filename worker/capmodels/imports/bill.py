@@ -225,7 +225,7 @@ def bill_of(
         "unplaced": _unplaced(tables.unplaced),
         "faults": [{"line": line, "message": said} for line, said in sorted(faults)[:FAULTS_KEPT]],
         "faults_count": wrong_count + lost_count + blank_count,
-        "blank_rows_count": blank_count,
+        "unread_count": wrong_count + blank_count,
     }
 
 

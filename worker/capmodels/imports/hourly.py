@@ -76,7 +76,7 @@ def _is_end(name: str) -> bool:
 
 def _values_of(columns: Iterable[str]) -> tuple[str, str, str, float] | None:
     """The column of values: what it is, its currency or blank, and its factor to a kWh."""
-    for name in sorted(columns):
+    for name in columns:
         if money := _MONEY.search(_small(name)):
             code = _CODES.get(money[1], money[1].upper())
             return name, "price", code, _PER_KWH[money[2]]
@@ -107,7 +107,7 @@ def read(table_: Table, report: Callable[[float, str], None]) -> JSONDict:
         When there is no whole day, or too much is missing.
     """
     report(0.2, "Reading hours")
-    at, said = _time_of(table_.columns), _values_of(table_.columns)
+    at, said = _time_of(table_.columns), _values_of(table_.types)
     if at is None or said is None:
         raise FileRefused("The table has no column of times, or none with a unit.")
     name, what, currency, factor = said
@@ -133,7 +133,7 @@ def read(table_: Table, report: Callable[[float, str], None]) -> JSONDict:
     zone = "UTC" if is_universal else "local time"
     kind = "Prices of electricity" if what == "price" else "Carbon of electricity"
     return {
-        "headline": f"{kind}, {len(series):,} hours from {first:%Y-%m-%d} ({zone}).",
+        "headline": f"{kind}, “{name}”, {len(series):,} hours from {first:%Y-%m-%d} ({zone}).",
         "notes": notes,
         "what": what,
         "currency": currency,

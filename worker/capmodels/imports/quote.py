@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.cells import Cells
 from capmodels.imports.preview import Column, table
-from capmodels.imports.quote_lines import LABELS, Line, classed, entry_of
+from capmodels.imports.quote_lines import LABELS, Line, classed, entry_of, parts_of
 from capmodels.imports.registry import Drafted, Importer, Options
 from capmodels.imports.table import Table
 from capmodels.imports.workbook import Workbook, written
@@ -64,9 +64,11 @@ _COLUMNS_MAX = 40
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 _CODES = re.compile(r"\b(USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|INR)\b")
 _SUM = re.compile(
-    r"^\W*(sub|grand |net )?total\b|^\W*(sum|summe|gesamt\w*|zwischensumme|sous-total)\b",
+    r"^\W*(sub ?-?|grand |net )?total(e|t)?\b|^\W*(sum|summe|gesamt\w*|zwischensumme|sous-total|"
+    r"(sub)?totaal|delsumma|summa|totalt|celkem|razem|suma|somme|importe total|итого)\b",
     re.IGNORECASE,
 )
+_RATE = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?) ?%")
 # A sum of the quote itself may differ from that of its lines by so much of it: rounding.
 _ROUNDED = 1e-4
 
@@ -131,7 +133,9 @@ def told_of(preview: Mapping[str, Any], mapping: Mapping[str, str]) -> JSONDict:
     found, sums, read = _read(preview, mapping, cells)
     notes = [*_unlike(found, sums, preview["currency"]), *read]
     whole = sum(line.amount for line in found)
-    headline = f"{len(found):,} priced lines come to {whole:,.2f} {preview['currency']}".strip()
+    priced = sum(not line.is_included for line in found)
+    lines = "1 priced line comes" if priced == 1 else f"{priced:,} priced lines come"
+    headline = f"{lines} to {whole:,.2f} {preview['currency']}".strip()
     if not found:
         headline = f"{len(preview['lines']):,} lines, of which no price is known yet"
         notes = ["Say which column means what: it is remembered for files with the same heads."]
@@ -223,8 +227,23 @@ def _read(
         if each is None and total is None:
             continue
         amount = total if total is not None else count * (each or 0.0)
-        found.append(Line(number, classed(described), described, count, amount))
+        role = "tax" if _is_tax(described, amount, found) else classed(described)
+        line = Line(number, role, described, count, amount)
+        found += [line, *parts_of(line)]
     return found, sums, notes
+
+
+def _is_tax(text: str, amount: float, before: Sequence[Line]) -> bool:
+    """Whether a line is a tax by its rate: so many percent of what stands before it."""
+    rate = _RATE.search(text)
+    plain = sum(line.amount for line in before if line.role != "tax")
+    if rate is None or plain <= 0 or amount <= 0:
+        return False
+    return abs(amount / plain - float(rate[1].replace(",", ".")) / 100.0) < _TAX_ROUNDED
+
+
+# A tax may be off its rate by so much of the net sum: it is rounded line by line.
+_TAX_ROUNDED = 5e-4
 
 
 def _told(
@@ -275,7 +294,12 @@ def _number(
 def tables(preview: Mapping[str, Any]) -> list[JSONDict]:
     """The lines with what they are for."""
     rows = [
-        {"for": LABELS[line.role], "what": line.text, "count": line.count, "amount": line.amount}
+        {
+            "for": LABELS[line.role],
+            "what": f"{line.text} (in the line above)" if line.is_included else line.text,
+            "count": line.count,
+            "amount": None if line.is_included else line.amount,
+        }
         for line in lines_of(preview, preview["mapping"], Cells())
     ]
     columns = (

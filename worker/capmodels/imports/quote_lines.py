@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 
 # The first that fits; the words are those of makers' price lists.
 RULES: tuple[tuple[str, str, str], ...] = (
-    ("tax", "Taxes", r"\b(vat|sales tax|tax|mwst|ust|gst|tva|iva)\b"),
+    ("tax", "Taxes",
+     r"\b(vat|sales tax|tax(es)?|gst|hst|pst|qst|sst|tva|tvq|tps|tvsh|mwst|ust|mehrwertsteuer|"
+     r"umsatzsteuer|iva|igic|impuestos?|imposta|imposto|icms|itbis|btw|omzetbelasting|moms|mva|"
+     r"merverdiavgift|alv|arvonlis.vero|vsk|k.ibemaks|pvn|pvm|dph|ddv|pdv|[ph]tu|.fa|kdv|ppn|"
+     r"fpa|nds|dds)\b|φπα|ндс|пдв|ддс|消費税|增值税|부가세|מע.?מ|ضريبة"),
     ("delivery", "Delivery",
      r"\b(shipping|freight|delivery|handling)\b|versand|fracht|\blivraison\b"),
     ("discount", "Discounts",
@@ -32,9 +36,9 @@ RULES: tuple[tuple[str, str, str], ...] = (
      r"subscription|windows server|vsphere|red hat|\brhel\b|idrac|\bilo advanced"),
     ("service", "Installation", r"installation|deployment|configuration service|onsite|startup"),
     ("gpu", "GPUs",
-     r"\bgpu\b|nvidia (a|h|l|b|rtx)|\b[hab][12]00\b|\bl40s?\b|instinct|\bmi3\d\dx?\b"),
+     r"\bgpus?\b(?! server)|nvidia (a|h|l|b|rtx)|\b[hab][12]00\b|\bl40s?\b|instinct|\bmi3\d\dx?\b"),
     ("processor", "Processors", r"\bxeon\b|\bepyc\b|\bprocessor\b|\bcpu\b|\baltra\b|\bopteron\b"),
-    ("memory", "Memory", r"\b[lu]?r?dimm\b|\bddr[345]\b|\bmemory\b"),
+    ("memory", "Memory", r"\b[lu]?r?dimm\b|\bddr[345]\b|\bmemory\b|\bram\b"),
     ("network", "Network",
      r"\bnic\b|ethernet|network adapter|netzwerk|connectx|\d+ ?gbe\b|\bsfp|\bocp\b|infiniband"),
     ("drive", "Drives",
@@ -44,6 +48,15 @@ RULES: tuple[tuple[str, str, str], ...] = (
     ("other", "Other parts", r""),
 )  # fmt: skip
 LABELS = {role: label for role, label, _ in RULES}
+# What a server is called, and what of one is called so too.
+_SERVER = re.compile(
+    r"\bservers?\b(?! (memory|cpu|processor|ssd|hdd|drive|rack|rail|board|licen|software|manag))|"
+    r"poweredge|proliant|thinksystem|primergy|ucs c\d",
+    re.IGNORECASE,
+)
+_PARTS = frozenset({"gpu", "processor", "memory", "network", "drive"})
+_PART_BREAKS = re.compile(r"\s*[,;]\s*|\s+(?:\+|with|incl\.?|including|mit|inkl\.?|avec|con)\s+")
+_TIMES = re.compile(r"^(\d{1,3}) ?[x×] ?", re.IGNORECASE)
 _HARDWARE = frozenset(
     {"gpu", "processor", "memory", "network", "drive", "chassis", "other", "discount"}
 )
@@ -78,6 +91,8 @@ class Line:
     text: str
     count: float
     amount: float
+    # A part that the line of a configured server names; its price is in that line.
+    is_included: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +106,35 @@ class Quoted:
 
 
 def classed(text: str) -> str:
-    """Return what a line is for."""
-    return next(role for role, _, words in RULES if re.search(words, text, re.IGNORECASE))
+    """Return what a line is for.
+
+    Of a server with its parts, or with years of support, in a line: the server, if it is first.
+    """
+    fits = {
+        role: found.start()
+        for role, _, words in RULES[:-1]
+        if (found := re.search(words, text, re.IGNORECASE))
+    }
+    server = _SERVER.search(text)
+    parts = fits.keys() & _PARTS
+    is_whole = not parts or len(parts) > 1 or re.search(r"\b\d{1,3} ?[x×] ", text) is not None
+    if server and is_whole and all(server.start() <= at for at in fits.values()):
+        return "chassis"
+    return next(iter(fits), "other")
+
+
+def parts_of(line: Line) -> list[Line]:
+    """Return the parts that the text of a configured server names, of all servers of the line."""
+    if line.role != "chassis":
+        return []
+    found = []
+    for text in _PART_BREAKS.split(line.text):
+        times = _TIMES.match(text)
+        role = classed(text)
+        if role in _PARTS:
+            count = line.count * (int(times[1]) if times else 1)
+            found.append(Line(line.row, role, text, count, 0.0, is_included=True))
+    return found
 
 
 def entry_of(lines: Sequence[Line], currency: str, options: Options) -> Quoted:
@@ -152,7 +194,7 @@ def _sizes(by_role: dict[str, list[Line]], servers: float) -> dict[str, float]:
     whole = {
         "sockets_per_node_count": _sum(by_role["processor"], lambda _text: 1.0),
         "cores_per_node_count": _sum(by_role["processor"], lambda text: _first(_CORES, text)),
-        "ram_gib": _sum(by_role["memory"], _gigabytes),
+        "ram_gib": _sum(by_role["memory"], _gibibytes),
         "disks_count": _sum(drives, lambda _text: 1.0),
         "ssd_tb": _sum(flash, _terabytes),
         "disk_tb": _sum([line for line in drives if line not in flash], _terabytes),
@@ -183,6 +225,12 @@ def _gigabytes(text: str) -> float | None:
     return float(found[1].replace(",", ".")) * (1000.0 if found[2].lower() == "tb" else 1.0)
 
 
+def _gibibytes(text: str) -> float | None:
+    """RAM, of which a TB is 1,024 GB."""
+    size = _gigabytes(text)
+    return size if size is None or size < 1000.0 else size * 1.024
+
+
 def _terabytes(text: str) -> float | None:
     size = _gigabytes(text)
     return None if size is None else size / 1000.0
@@ -199,7 +247,7 @@ def _sums(by_role: dict[str, list[Line]]) -> list[JSONDict]:
     rows = [
         (label, sum(line.amount for line in by_role[role]))
         for role, label, _ in RULES
-        if by_role[role]
+        if any(not line.is_included for line in by_role[role])
     ]
     whole = sum(amount for _, amount in rows)
     return [{"what": what, "amount": f"{amount:.2f}"} for what, amount in (*rows, ("Quote", whole))]

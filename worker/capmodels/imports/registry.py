@@ -185,14 +185,16 @@ def importer_of(identity: str) -> Importer:
 
 
 def read_with(importer: Importer, file: Any, report: Callable[[float, str], None]) -> JSONDict:
-    """Return what an importer reads in a file; rows that it leaves out are in the headline."""
+    """Return what an importer reads in a file; what it could not read is in the headline."""
     read = importer.read(file, report)
-    unread = read.get("blank_rows_count", 0)
+    unread = read.pop("unread_count", 0)
     if hasattr(file, "rejected"):
         unread += file.rejected(0)[1]
     if unread:
-        rows = "1 row is" if unread == 1 else f"{unread:,} rows are"
-        read["headline"] = f"{read['headline'].removesuffix('.')}; {rows} left out, see below."
+        rows = "1 row" if unread == 1 else f"{unread:,} rows"
+        read["headline"] = (
+            f"{read['headline'].removesuffix('.')}; {rows} not read whole, see below."
+        )
         read["unread_rows_count"] = unread
     return read
 

@@ -39,11 +39,14 @@ _COMMAND = (
     "sacct --allusers --parsable2 --noconvert "
     "--format=JobIDRaw,Account,State,AllocCPUS,ReqMem,NNodes,Submit,Start,End,AllocTRES"
 )
-_WANTED = ("Account", "Submit", "Start", "End", "ReqMem", "AllocTRES", "NNodes", "AllocNodes")
+# GPUs of a job: of all its nodes, and of each of them (before Slurm 20.11).
+_TRES, _GRES = ("AllocTRES", "ReqTRES"), ("AllocGRES", "ReqGRES")
+_WANTED = ("Account", "Submit", "Start", "End", "ReqMem", "NNodes", "AllocNodes", *_TRES, *_GRES)
 _NONE = frozenset({"", "Unknown", "None", "N/A", "INVALID"})
 # All GPUs of a job, and those of each kind, which stand beside them or alone.
 _GPU = re.compile(r"gres/gpu=(\d+)")
 _GPU_KIND = re.compile(r"gres/gpu:[^=,]+=(\d+)")
+_GPU_OF_NODE = re.compile(r"\bgpu(?::[^:,()]+)?:(\d+)")
 # Counts of more than 1023 are shortened unless --noconvert is given.
 _SHORT = re.compile(r"^(\d+(?:\.\d+)?)([KMG])$")
 _SHORT_POWERS = {"K": 1, "M": 2, "G": 3}
@@ -123,15 +126,27 @@ def _add(jobs: Jobs, row: Mapping[str, str], cores_text: str) -> None:
         raise ValueError("it ends before it starts")
     nodes = _count(row.get("AllocNodes") or row.get("NNodes") or "1")
     ram = _ram_gib(row.get("ReqMem", ""), cores, nodes)
-    gpus = row.get("AllocTRES", "")
     jobs.account.append(row.get("Account", ""))
     jobs.submit.append(min(submit, start))
     jobs.start.append(start)
     jobs.end.append(end)
     jobs.cores.append(cores)
     jobs.ram_gib.append(ram)
-    whole = _GPU.search(gpus)
-    jobs.gpus.append(float(whole[1]) if whole else sum(map(float, _GPU_KIND.findall(gpus)), 0.0))
+    jobs.gpus.append(_gpus(row, nodes))
+
+
+def _gpus(row: Mapping[str, str], nodes: float) -> float:
+    """GPUs of a job, by the first of the fields that names any."""
+    for name in _TRES:
+        said = row.get(name, "")
+        if whole := _GPU.search(said):
+            return float(whole[1])
+        if kinds := _GPU_KIND.findall(said):
+            return sum(map(float, kinds))
+    for name in _GRES:
+        if each := _GPU_OF_NODE.findall(row.get(name, "")):
+            return nodes * sum(map(float, each))
+    return 0.0
 
 
 def _count(text: str) -> float:

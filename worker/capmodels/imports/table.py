@@ -201,6 +201,17 @@ def open_table(path: Path, dates: Dates | None = None, mark: Mark | None = None)
     return replace(opened, first_row=first_row, dates=dates, mark=mark)
 
 
+def renamed(table: Table, names: Mapping[str, str]) -> Table:
+    """A table with other names of its columns: of each the new one by the old."""
+    select = ", ".join(f"{identifier(old)} AS {identifier(new)}" for old, new in names.items())
+    return replace(
+        table,
+        types={new: table.types[old] for old, new in names.items()},
+        source=f"(SELECT {select} FROM {table.source})",
+        numbered=f"(SELECT {select}, {ROW} FROM {table.numbered})",
+    )
+
+
 def identifier(name: str) -> str:
     """A column's name as SQL takes it."""
     return '"' + name.replace('"', '""') + '"'

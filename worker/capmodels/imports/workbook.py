@@ -31,6 +31,8 @@ STRINGS_MAX, STRINGS_CHARS_MAX = 2_000_000, 200_000_000
 _ROW_BYTES_MAX = _PART_BYTES_MAX = 16 << 20
 _TAGS_MAX = 500_000
 ROWS_MAX = 1_000_000
+# No spreadsheet has a row below this one (Excel specifications and limits).
+_LAST_ROW = 1_048_576
 # Heads stand in the first rows of the first sheets.
 _SHEETS_READ, _HEAD_ROWS = 5, 60
 _BOOK = "xl/workbook.xml"
@@ -66,8 +68,6 @@ class Workbook:
         head = [str(cell or "").strip() for cell in next(rows, ())]
         places = [(name, head.index(name)) for name in wanted if name in head]
         for number, cells in enumerate(rows, start=2):
-            if number > ROWS_MAX:
-                raise FileRefused(f"The sheet {sheet} has more than {ROWS_MAX:,} rows.")
             found = {name: cells[at] for name, at in places if at < len(cells)}
             if any(value is not None for value in found.values()):
                 yield number, found
@@ -87,9 +87,13 @@ class Workbook:
         """
         with path.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file)
-            for number, cells in enumerate(_values(self.book[sheet]), start=1):
-                if number > ROWS_MAX:
-                    raise FileRefused(f"The sheet {sheet} has more than {ROWS_MAX:,} rows.")
+            blank = 0
+            for cells in _values(self.book[sheet]):
+                if all(cell is None for cell in cells):
+                    blank += 1  # kept only where a row follows that holds something
+                    continue
+                writer.writerows([[""] * len(cells)] * blank)
+                blank = 0
                 writer.writerow(
                     plainly(cell) if isinstance(cell, float) else "" if cell is None else cell
                     for cell in cells
@@ -108,15 +112,23 @@ class Workbook:
         if sheet:
             rows = _values(self.book[sheet], min_row=-first)
             for number, cells in enumerate(rows, start=-first):
-                if number > ROWS_MAX:
-                    raise FileRefused(f"The sheet {sheet} has more than {ROWS_MAX:,} rows.")
-                yield number, cells
+                if any(cell is not None for cell in cells):
+                    yield number, cells
 
 
 def _values(sheet: Any, **bounds: int) -> Iterator[Sequence[Any]]:
-    """Rows of a sheet as values; FileRefused where they cannot be read."""
+    """Rows of a sheet as values; FileRefused where they cannot be read, or too many hold something.
+
+    A format alone, down to the last row that there can be, makes no row.
+    """
+    held = 0
     try:
-        yield from sheet.iter_rows(values_only=True, **bounds)
+        for number, cells in enumerate(sheet.iter_rows(values_only=True, **bounds), start=1):
+            held += any(cell is not None for cell in cells)
+            if held > ROWS_MAX or number > _LAST_ROW:
+                message = f"The sheet {sheet.title} has more than {ROWS_MAX:,} rows."
+                raise FileRefused(message)  # noqa: TRY301  # as the damage below it is told
+            yield cells
     except FileRefused:
         raise
     except Exception as exc:  # as for the other parts: whatever the damage made of it

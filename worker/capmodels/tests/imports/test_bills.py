@@ -12,7 +12,7 @@ import pytest
 
 from capmodels.errors import ParamsError
 from capmodels.formats.chunks import FileRefused
-from capmodels.imports import focus
+from capmodels.imports import aws_cur, focus
 from capmodels.imports.baseline import draft
 from capmodels.imports.bill import EXACT
 from capmodels.imports.registry import HeldPrice, Options, Size, importers, recognised
@@ -430,3 +430,49 @@ def test_a_bill_that_names_no_currency_says_that_dollars_are_taken(tmp_path: Pat
     assert "1.00 in no named currency invoiced" in bill["headline"]
     assert any("US dollars" in note for note in bill["notes"])
     assert not any("US dollars" in note for note in read(tmp_path, as_csv([charge()]))["notes"])
+
+
+def test_a_legacy_report_of_aws_is_read_as_that_of_2_0(tmp_path: Path) -> None:
+    """Heads such as lineItem/UnblendedCost; the sample of 2.0 with its heads turned back."""
+    rows = list(csv.DictReader(io.StringIO(aws_cur.sample().decode())))
+    new = read(tmp_path, aws_cur.sample())
+    groups = ("identity", "bill", "line_item", "product", "pricing", "reservation", "savings_plan")
+
+    def legacy(name: str) -> str:
+        group = next(one for one in groups if name.startswith(f"{one}_"))
+        first, *more = name.removeprefix(f"{group}_").split("_")
+        capital = group not in {"product", "pricing"}
+        column = (first.capitalize() if capital else first) + "".join(w.capitalize() for w in more)
+        head, *tail = group.split("_")
+        return f"{head}{''.join(word.capitalize() for word in tail)}/{column}"
+
+    old = read(
+        tmp_path,
+        as_csv([
+            {legacy(name): value for name, value in row.items() if name != "resource_tags"}
+            | {"resourceTags/user:team": "a"}
+            for row in rows
+        ]),
+    )  # fmt: skip
+    for part in ("totals", "machines", "commitments", "kinds", "months"):
+        assert old[part] == new[part], part
+    assert old["tags"][0]["key"] == "team"
+
+
+def test_azure_in_german_and_with_details_that_lack_their_braces(tmp_path: Path) -> None:
+    details = '"ServiceType": "Standard_D4as_v6", "VCPUs": 4'
+    heads = {
+        "Datum (Date)": "2026-09-02", "Kategorie (MeterCategory)": "Virtual Machines",
+        "Name der Verbrauchseinheit (MeterName)": "D4as v6", "Menge (Quantity)": "720",
+        "Kosten (CostInBillingCurrency)": "138.24", "Einheit (UnitOfMeasure)": "1 Hour",
+        "Ort (ResourceLocation)": "westeurope", "Art (ChargeType)": "Usage",
+        "Modell (PricingModel)": "OnDemand", "Währung (BillingCurrencyCode)": "EUR",
+        "Familie (ServiceFamily)": "Compute", "Info (AdditionalInfo)": details,
+        "Beginn (BillingPeriodStartDate)": "2026-09-01",
+    }  # fmt: skip
+    english = {name.partition("(")[2].rstrip(")"): value for name, value in heads.items()}
+    for row in (heads, english, {**english, "AdditionalInfo": f"{{{details}}}"}):
+        bill = read(tmp_path, as_csv([row]))
+        (machine,) = bill["machines"]
+        assert (machine["type"], machine["hours"]) == ("Standard_D4as_v6", "720")
+        assert (bill["totals"]["billed"], bill["currency"]) == ("138.24", "EUR")

@@ -178,3 +178,66 @@ def test_amounts_in_brackets_are_below_zero_and_a_missing_line_is_told(tmp_path:
     assert (found["headline"], found["notes"]) == ("4 priced lines come to 5,800.00 USD.", [])
     short = read(tmp_path, "".join([head, lines[0], *lines[2:], whole]).encode())
     assert "own total is 5,800.00 USD, its priced lines come to 4,000.00" in short["notes"][0]
+
+
+HEAD = "Description,Qty,Unit price (USD),Amount (USD)"
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "each", "of_one"),
+    [
+        ("Rack server R660, 2x Xeon Gold 6430 32C, 512 GB RAM, 2x 960 GB SSD", 4, 10000,
+         {"sockets_per_node_count": 2, "cores_per_node_count": 64, "ram_gib": 512, "ssd_tb": 1.92}),
+        ("GPU server XE9680 with 8x NVIDIA H100 80GB, 2x Xeon 8480+, 2 TB RAM", 2, 300000,
+         {"gpus_per_node_count": 8, "sockets_per_node_count": 2, "ram_gib": 2048}),
+        ("Storage server; 1x EPYC 9124 16-core; 128 GB DDR5; 24x 20 TB SAS HDD", 3, 21000,
+         {"cores_per_node_count": 16, "ram_gib": 128, "disk_tb": 480, "disks_count": 24}),
+        ("Rack server R660 incl. 3 years next business day support", 4, 10000, {}),
+        ("ProLiant DL385 + 2 x AMD EPYC 9354 32C + 768 GB RAM", 6, 15500,
+         {"sockets_per_node_count": 2, "cores_per_node_count": 64, "ram_gib": 768}),
+    ],
+)  # fmt: skip
+def test_a_line_of_configured_servers_is_read_for_its_parts(
+    text: str, count: int, each: float, of_one: dict[str, float], tmp_path: Path
+) -> None:
+    rows = [HEAD, f'"{text}",{count},{each},{count * each}', f"Total,,,{count * each}"]
+    found = read(tmp_path, "\n".join(rows).encode())
+    drafted = quote.draft(found, Options(file_name="q", as_of="2026-10-01"))
+    assert drafted.entry is not None
+    values = {name: one["value"] for name, one in drafted.entry["values"].items()}
+    assert values["unit_price_usd"] == pytest.approx(each)
+    assert {name: values.get(name) for name in of_one} == pytest.approx(of_one)
+    assert not any("own total" in point for point in drafted.open_points)
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("Server memory kit 64 GB", "memory"),
+        ("64GB DDR5 server memory", "memory"),
+        ("Supermicro 64GB RDIMM", "memory"),
+        ("Windows Server 2025 Standard, 16 cores", "licence"),
+        ("Support 3 years for PowerEdge R660", "support"),
+        ("PowerEdge R660 Server", "chassis"),
+        ("Intel Xeon server processor 6430", "processor"),
+    ],
+)
+def test_what_is_called_after_a_server_is_none(text: str, role: str) -> None:
+    assert classed(text) == role
+
+
+@pytest.mark.parametrize(
+    "tax", ["BTW 21%", "Moms 25%", "zzgl. 19% MwSt.", "ALV", "ÁFA 27%", "НДС", "Steuer 19%",
+            "Levy of 21.00 %", "DPH", "KDV"],
+)  # fmt: skip
+def test_a_tax_is_none_of_the_price_whatever_it_is_called(tax: str, tmp_path: Path) -> None:
+    rate = next((float(word.rstrip("%")) for word in tax.split() if word[0].isdigit()), 20.0)
+    net = 10000.0
+    rows = [HEAD, f"Rack server R660,1,{net},{net}", f"Subtotal,,,{net}",
+            f"{tax},,,{net * rate / 100}", f"Total,,,{net * (1 + rate / 100)}"]  # fmt: skip
+    drafted = quote.draft(
+        read(tmp_path, "\n".join(rows).encode()), Options(file_name="q", as_of="2026-10-01")
+    )
+    assert drafted.entry is not None
+    assert drafted.entry["values"]["unit_price_usd"]["value"] == pytest.approx(net)
+    assert {"what": "Taxes", "amount": f"{net * rate / 100:.2f}"} in drafted.reconciliation
