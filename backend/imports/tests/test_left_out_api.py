@@ -80,6 +80,14 @@ def test_rows_that_are_left_out_are_in_the_headline_and_seen_before_they_are(
     assert taken.status_code == 201
 
 
+def test_an_amount_that_is_none_is_not_taken_for_nothing_without_a_word(alice: Person) -> None:
+    data = focus.sample().decode().replace("138.24", "seven", 1).encode()
+    found = imported(alice, data)
+    assert found["preview"]["unread_rows_count"] == 1
+    refused = alice.post(f"imports/{found['id']}/accept", {})
+    assert [fault["pointer"] for fault in refused.json()["errors"]] == ["/without_unread_rows"]
+
+
 @pytest.mark.parametrize(
     ("said", "pointer"),
     [

@@ -165,6 +165,16 @@ def test_a_file_of_an_older_shape_does_not_replace_a_study(
     assert "The file has an older shape" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("limit", ["nan", "-5%", "5x", "inf"])
+def test_a_limit_that_is_no_share_is_refused(
+    shell: Shell, capsys: pytest.CaptureFixture[str], limit: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        shell.run("check", "a.json", "--against", "b.json", f"--limit={limit}")
+    assert ended.value.code == 2
+    assert "is no share" in capsys.readouterr().err
+
+
 def test_a_check_is_in_the_studys_currency_and_tells_ranges_that_no_longer_fit(
     alice: Planner, shell: Shell, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

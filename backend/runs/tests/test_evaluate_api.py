@@ -61,6 +61,14 @@ def test_an_instant_answer_has_what_charts_draw_of_two_designs_where_it_is_asked
         )
 
 
+@pytest.mark.parametrize(("pair", "code"), [("A-H", "leads_nowhere"), ("A-A", "twice")])
+def test_a_pair_that_no_chart_can_draw_is_refused(alice: Planner, pair: str, code: str) -> None:
+    asked = {"study": alice.study(draws_count=0)["id"]}
+    refused = alice.post(f"/evaluate?include=drawn&figures={pair}", asked)
+    assert refused.status_code == 422
+    assert [fault["code"] for fault in refused.json()["errors"]] == [code]
+
+
 def test_what_runs_today_is_held_against_a_design(alice: Planner) -> None:
     study = alice.study(draws_count=0)
     lines = [{"type": "m5.xlarge", "count": 4.0, "hours_per_month": 730.0, "usd_per_h": 0.12}]
