@@ -20,7 +20,7 @@ from capmodels.plans.document.fields import Finding
 from capmodels.plans.document.parts import OfDocuments
 from capmodels.plans.document.pointers import Leaf, leaf_at, may_vary, substitute
 from capmodels.plans.document.quantities import quantities_of
-from capmodels.sentences import typed_number
+from capmodels.sentences import sentence_of, typed_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -345,6 +345,23 @@ def _faults_of(
             "Enter at most 100% together; what is left is as entered."
         )
         yield Finding((*at, "others"), "shares_do_not_add_up", sentence)
+    if leaf_at(study, choice.pointer) is not None:
+        yield from _value_faults(study, choice, at)
+
+
+def _value_faults(
+    study: RangedQuestion, choice: Choice, at: tuple[int | str, ...]
+) -> Iterator[Finding]:
+    """Values of a choice that its input cannot have, such as a text for a number."""
+    for index, other in enumerate(choice.others):
+        try:
+            with_values(study, {choice.pointer: other.value})
+        except ValidationError as error:
+            item = dict(error.errors()[0])
+            inside = other.value if isinstance(other.value, dict) else {}
+            below = [key for key in item["loc"] if key in inside][-1:]
+            sentence = sentence_of(item)
+            yield Finding((*at, "others", index, "value", *below), "not_possible", sentence)
 
 
 def said_plainly(value: Any) -> str:

@@ -237,14 +237,14 @@ def test_a_choice_that_is_moved_is_known() -> None:
 @pytest.mark.parametrize(
     ("pointer", "others", "sentence"),
     [
-        (END, [{"value": "never", "odds_fraction": 0.5}], "With At the end of the horizon never"),
+        (END, [{"value": "never", "odds_fraction": 0.5}], "Choose one of"),
         (END, [{"value": "work_stops", "odds_fraction": 0.7}] * 2, "add up to 140%"),
         ("/assumptions/ranked_by", [{"value": "cash", "odds_fraction": 0.5}], "what an answer is"),
         ("/assumptions/nothing", [{"value": 1, "odds_fraction": 0.5}], "There is no input"),
         (
             "/assumptions/horizon_months",
             [{"value": 0, "odds_fraction": 0.5}],
-            "With Horizon 0: ",
+            "Enter",
         ),
         (
             "/assumptions/horizon_months",
@@ -266,6 +266,15 @@ def test_a_choice_that_cannot_be_is_refused(
     with pytest.raises(ParamsError) as refused:
         validate(SPEC, study)
     assert any(sentence in fault.message for fault in refused.value.faults)
+
+
+def test_a_value_that_an_input_cannot_have_is_refused_where_it_stands() -> None:
+    base = settled(document("rent-or-own", draws_count=10))
+    for pointer, value in ((END, "never"), ("/assumptions/horizon_months", 0), (LIFE, "48")):
+        study = with_choice(base, pointer, {"value": value, "odds_fraction": 0.5})
+        with pytest.raises(ParamsError) as refused:
+            validate(SPEC, study)
+        assert refused.value.faults[0].pointer == "/assumptions/choices/0/others/0/value"
 
 
 def test_a_choice_is_a_bar_among_those_of_ranges() -> None:

@@ -134,11 +134,13 @@ def test_by_the_month_or_the_quarter_the_same_nodes_cost_the_same() -> None:
     assert costs[0] == pytest.approx(costs[1], rel=0.02)
 
 
-@pytest.mark.parametrize("seed", [1002, 1009])
-def test_arrays_beside_a_plan_are_told_in_its_months(seed: int) -> None:
-    whole = {**document_of(random_study(seed)), "draws_count": 0}
+@pytest.mark.parametrize("first", [1000, 1050])
+def test_arrays_beside_a_plan_are_told_in_its_months(first: int) -> None:
+    """Of the next random study in which a design follows a plan."""
+    studies = (document_of(random_study(seed)) for seed in range(first, first + 50))
+    whole = next(one for one in studies if any(each.get("plan") for each in one["designs"]))
+    whole["draws_count"] = 0
     planned = [each["letter"] for each in whole["designs"] if each.get("plan")]
-    assert planned
     found = {each.letter for each in evaluate(COMPARE, whole).designs}
     assert found >= set(planned)
 

@@ -148,7 +148,7 @@ def test_measured_points_must_reach_from_idle_to_full(
 
 
 def test_an_unknown_kind_is_refused_with_the_choices() -> None:
-    assert faults(MODEL, {"curve": {"kind": "cubic"}}) == {"/curve": "not_a_choice"}
+    assert faults(MODEL, {"curve": {"kind": "cubic"}}) == {"/curve/kind": "not_a_choice"}
 
 
 def test_gpus_draw_between_idle_and_their_limit_at_their_own_load_or_the_server_s() -> None:
