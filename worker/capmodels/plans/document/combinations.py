@@ -357,7 +357,7 @@ def _value_faults(
         try:
             with_values(study, {choice.pointer: other.value})
         except ValidationError as error:
-            item = dict(error.errors()[0])
+            item: dict[str, Any] = {**error.errors()[0]}
             inside = other.value if isinstance(other.value, dict) else {}
             below = [key for key in item["loc"] if key in inside][-1:]
             sentence = sentence_of(item)

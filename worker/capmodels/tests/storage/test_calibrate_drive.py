@@ -307,7 +307,8 @@ def test_the_measured_raptor() -> None:
 def test_rows_of_fio_s_own_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def job(depth: int, jobs: int, mean_us: float, worst_ms: float = 1.0) -> dict[str, Any]:
         read = {
-            "total_ios": 10, "iops": depth * 1e6 / mean_us, "bw_bytes": 4096, "lat_ns": {"mean": mean_us * 1000},
+            "total_ios": 10, "iops": depth * 1e6 / mean_us, "bw_bytes": 4096,
+            "lat_ns": {"mean": mean_us * 1000},
             "clat_ns": {"mean": mean_us * 900, "max": worst_ms * 1e6,
                         "percentile": {"0.000000": 0, "50.000000": 90_000, "99.000000": 200_000}},
         }  # fmt: skip
