@@ -587,12 +587,12 @@ def is_move_shown(differences: Sequence[float], of: float) -> bool:
 
     >>> is_move_shown([-0.2, 0.3], 84_000.0), is_move_shown([50_000.0, 50_020.0], 374_000.0)
     (False, False)
-    >>> is_move_shown([-20_000.0, 51_000.0], 374_000.0)
-    True
+    >>> is_move_shown([-20_000.0, 51_000.0], 374_000.0), is_move_shown([0.0, 0.0], 0.0)
+    (True, False)
     """
     most = max(map(abs, differences))
     apart = max(differences) - min(differences)
-    return most >= last_digit(of) / 2 and apart >= last_digit(most) / 2
+    return apart > 0 and most >= last_digit(of) / 2 and apart >= last_digit(most) / 2
 
 
 def names_at(values: Mapping[str, float], end: float) -> list[str]:

@@ -54,9 +54,11 @@ def answer(seed: int, draws_count: int = 0) -> JSONDict:
 
 
 def simulated() -> JSONDict:
-    """The answer to the first random study with a winner, a rival, and what moves their lead."""
+    """The first random answer with a winner that costs, a rival, and what moves their lead."""
     found = (answer(seed, DRAWS) for seed in SEEDS)
-    return next(one for one in found if one["tornado"] and len(one["designs"]) > 1)
+    moved = (one for one in found if one["tornado"] and len(one["designs"]) > 1)
+    best = ((one, Compared(one).design(one["winner"])) for one in moved)
+    return next(one for one, winner in best if winner and winner["ranked_usd"] > 0)
 
 
 def named(found: Drawn, name: str) -> list[Figure]:
@@ -235,6 +237,7 @@ def test_shares_of_what_a_design_has_are_shown_where_it_has_them() -> None:
     (design, *_) = given["designs"]
     design["spare"] |= {"iops_fraction": 0.3, "gpu_fraction": 0.25, "disk_fraction": None}
     design["binding"] |= {"resource": "gpu", "label": "queries", "group": None}
+    design["binding"] |= {"used_fraction": 0.75, "limit_fraction": 0.8}
     design["carries_load"] = True
     figure = capacity(Compared(given | {"designs": [design]}))
     assert re.fullmatch(r"Queries \(limit \d+%\) are the constraint in every design", figure.title)
