@@ -466,13 +466,14 @@ def test_rows_have_a_value_or_a_reason_and_mark_the_best() -> None:
     assert rows["spare_disk_fraction"].values["A"] == pytest.approx(0.15)
     assert rows["spare_disk_fraction"].reasons["E"].startswith("What its own nodes lack is rented")
     undiscounted, discounted = rows["break_even_months"], rows["break_even_discounted_months"]
-    assert undiscounted.label == "Pays off after, against B, undiscounted"
-    assert discounted.label == "Pays off after, against B, discounted"
-    pairs = (item for item in result.break_evens if (item.challenger, item.incumbent) == ("D", "B"))
+    # B is moved to from A, whose months until then nobody commits to.
+    assert undiscounted.label == "Pays off after, against A, undiscounted"
+    assert discounted.label == "Pays off after, against A, discounted"
+    pairs = (item for item in result.break_evens if (item.challenger, item.incumbent) == ("D", "A"))
     told = {item.discounted: item for item in pairs}
     assert undiscounted.values["D"] == told[False].exact_months
     assert discounted.values["D"] == told[True].exact_months
-    assert undiscounted.reasons["B"].startswith("It starts no higher than D, and costs")
+    assert undiscounted.reasons["A"].startswith("It starts no higher than D, and costs")
     assert "win_fraction" not in rows
 
 
