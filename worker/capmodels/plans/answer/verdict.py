@@ -535,7 +535,9 @@ def _payoff_at_use(
     by_letter = {column.letter: column for column in order}
     challenger, incumbent = by_letter[pair.challenger], by_letter[pair.incumbent]
     verbs = {"owned_cluster": "owning", "cloud": "renting"}
-    doing = verbs.get(challenger.kind, name_of(challenger))
+    challengers = _level(challenger.letter, order)
+    doing = verbs.get(challenger.kind, listed(challengers))
+    several = challenger.kind not in verbs and len(challengers) > 1
     drawn = "As entered, at" if winner.mean_usd is not None else "At"
     tie = next((item for item in tied if set(item.between) == {winner.letter, rival.letter}), None)
     use = as_number(scene.mean_use)
@@ -543,15 +545,18 @@ def _payoff_at_use(
     # Of two designs it is plain which the other is.
     against = ""
     if len(order) > 2:
-        against = f" against {name_of(incumbent)}{why if incumbent is rival else ''}"
+        others = listed(_level(incumbent.letter, order))
+        against = f" against {others}{why if incumbent is rival else ''}"
     at = f"{drawn} {here} use, {doing}{why if challenger is rival else ''}"
     how = f"{_basis(pair)}{_crossings(pair)}"
     if pair.exact_months is None:
-        first = f"{at} does not pay off{against} within {span}, {how}"
+        do = "do" if several else "does"
+        first = f"{at} {do} not pay off{against} within {span}, {how}"
     else:
         saves = money(_entered_usd(incumbent, scene) - _entered_usd(challenger, scene), currency)
         after = time_span(pair.exact_months)
-        first = f"{at} pays off{against} after {after}, {how}, and saves {saves} over {span}"
+        pay, save = ("pay", "each saves") if several else ("pays", "saves")
+        first = f"{at} {pay} off{against} after {after}, {how}, and {save} {saves} over {span}"
     if tie is None or tie.value is None or {winner.kind, rival.kind} != set(verbs):
         return f"{first}."
     return f"{first}; below {there} renting is cheaper over {span}."

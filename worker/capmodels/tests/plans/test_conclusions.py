@@ -464,6 +464,14 @@ def test_at_some_use_is_the_answer_at_that_use() -> None:
     )
 
 
+def test_at_some_use_all_that_cost_the_same_are_named() -> None:
+    study = document("free-factories")
+    rented = next(one for one in study["designs"] if one["kind"] == "cloud")
+    study["designs"].append({**rented, "letter": "H"})
+    said = str(answer(study).verdict.payoff)
+    assert f"pays off against {rented['letter']} and H after 18.4 months" in said
+
+
 def test_break_evens_of_an_answer_have_one_basis_and_say_which() -> None:
     entered = answer(document("rent-or-own"))
     assert {one.basis for one in entered.break_evens} == {"as_entered"}
