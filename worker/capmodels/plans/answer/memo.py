@@ -120,7 +120,7 @@ def columns_of(study: StudySpec, scene: Scene) -> list[Column]:
         parts.append(study.baseline)
     sources = {letter_of(part): sources_of(part, study) for part in parts}
     moves = {letter_of(part): present_letter(part) for part in parts}
-    bridges = {one.letter: _bridge(one, study, scene) for one in bridges_of(parts, parts)}
+    bridges = {one.letter: _bridge(one, study, scene) for one, _ in bridges_of(parts, parts)}
     found = _kept(sources, moves, bridges, study.assumptions)
     begun = {
         letter_of(part): _begin(part, sources[letter_of(part)], study.assumptions, scene)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import TYPE_CHECKING, Literal
 
-from capmodels.amounts import at_least, drawn, largest, maximum, real
+from capmodels.amounts import at_least, drawn, is_above, is_number, largest, maximum, real
 from capmodels.plans.costing.array_cost import plan_arrays
 from capmodels.plans.costing.baseline_cost import cost_baseline, cost_leaving
 from capmodels.plans.costing.book import CauseBook
@@ -29,6 +30,7 @@ from capmodels.plans.document.hybrid import Hybrid
 from capmodels.plans.document.owned import Lease, OwnedCluster
 from capmodels.plans.document.parts import OfDocuments
 from capmodels.plans.document.workload import UtilizationWorkload
+from capmodels.series import add, scaled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,8 +109,11 @@ def costed_by(cost: CostPart, scene: Scene, only: set[str] | None = None) -> lis
     left = {present_letter(part) for part in movers}
     costed = [cost(part, scene) for part in parts if only is None or letter_of(part) in only | left]
     present = {item.letter: item.book.running_months() for item in costed if item.letter in left}
-    for bridge in bridges_of(parts, movers):
-        present[bridge.letter] = cost(bridge, scene).book.running_months()
+    for bridge, share in bridges_of(parts, movers):
+        usd = cost(bridge, scene).book.running_months()
+        if not is_number(share):
+            usd = add(scaled(usd, share), scaled(present[bridge.letter], 1.0 - share))
+        present[bridge.letter] = usd
     for item in costed:
         migrate(item, present.get(present_letter(item.design) or ""))
     for item in costed:
@@ -119,29 +124,35 @@ def costed_by(cost: CostPart, scene: Scene, only: set[str] | None = None) -> lis
 _bare: OfDocuments[Cloud] = OfDocuments(64)
 
 
-def bridges_of(parts: Sequence[AnyDesign], movers: Sequence[AnyDesign]) -> list[Cloud]:
+def bridges_of(
+    parts: Sequence[AnyDesign], movers: Sequence[AnyDesign]
+) -> list[tuple[Cloud, Amount]]:
     """Rented designs as they are paid for while others are moved to: on demand.
 
     Nobody commits for a year or three to what is paid for until machines are there: whoever takes
-    the design itself commits. What runs today has a bill of its own.
+    the design itself commits. What runs today has a bill of its own. Beside each stands 1 in the
+    trials whose moves are shorter than every term, 0 in those that commit.
     """
-    found = []
+    found = list[tuple[Cloud, "Amount"]]()
     for part in parts:
         if not isinstance(part, Cloud) or not part.commitments:
             continue
         months = [_moving_months(one) for one in movers if present_letter(one) == part.letter]
+        if not months:
+            continue
         least = min(one.term_months for one in part.commitments)
-        if months and least > max(months):
-            found.append(on_demand(part))
+        share = is_above(least - reduce(maximum, months), 0.0)
+        if largest(share) > 0:
+            found.append((on_demand(part), share))
     return found
 
 
-def _moving_months(part: AnyDesign) -> float:
+def _moving_months(part: AnyDesign) -> Amount:
     """Months in which two places are paid for at most, delivery among them."""
     if isinstance(part, Baseline):
         return 0.0
     lead = part.lead_time_months if isinstance(part, OwnedCluster) else 0
-    return float(max(largest(part.migration.parallel_months), lead))
+    return maximum(part.migration.parallel_months, real(lead))
 
 
 def on_demand(part: Cloud) -> Cloud:

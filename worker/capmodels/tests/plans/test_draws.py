@@ -97,6 +97,16 @@ def require_draws_equal_points(document_: JSONDict, seed: int) -> None:
             assert abs(float(present[:, row].sum()) - npv) <= slack
 
 
+def test_a_move_is_bridged_on_demand_in_the_trials_in_which_it_is_shorter_than_a_term() -> None:
+    move = {"parallel_months": 5.5, "parallel_letter": "B"}
+    terms = [{"term_months": 6, "discount_fraction": 0.5}]
+    study = plain([owned(migration=move), cloud(commitments=terms)])
+    values = moved(study_of(study), 0)
+    [months] = [row for path, row in values.items() if path[-1] == "parallel_months"]
+    assert months.min() < 6 < months.max()
+    require_draws_equal_points(study, 0)
+
+
 def rent_or_own(draws_count: int) -> JSONDict:
     """The example with the hardware sold at the end: that is closer than what it says."""
     study = document("rent-or-own", draws_count=draws_count)
