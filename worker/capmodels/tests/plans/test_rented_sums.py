@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 from typing import Any
 
 import pytest
@@ -28,15 +29,23 @@ def causes_usd(document: JSONDict, letter: str) -> dict[str, float]:
     return {f"{side} {cause}": fsum(book.cash()) for (cause, side), book in causes.items()}
 
 
-def sums_of_others(document: JSONDict, letter: str) -> list[float]:
-    """What every other design costs with all that its move asks for, not discounted."""
+def sums_of_others(document: JSONDict, letter: str) -> tuple[list[float], list[float]]:
+    """What other designs cost with all that their moves ask for, not discounted.
+
+    Apart from those that rent none of it, hybrids that rent it: they pay its commitments.
+    """
     scene = Scene(study_of(document))
-    items = cost_designs(scene, lambda: CauseBook(scene.months))
-    return [fsum(item.book.cash()) for item in items if item.letter != letter]
+    apart, renting = list[float](), list[float]()
+    for item in cost_designs(scene, lambda: CauseBook(scene.months)):
+        if item.letter != letter:
+            rents = getattr(item.design, "rented_letter", None) == letter
+            (renting if rents else apart).append(fsum(item.book.cash()))
+    return apart, renting
 
 
 def check_paying_earlier(seeds: range) -> None:
-    """No share paid in advance, half and all of it: the sum never falls, those of others stay."""
+    """No share paid in advance, half and all of it: the sum never falls, nor that of
+    hybrids that rent it; those of others stay."""
     checked = 0
     for seed in seeds:
         document = document_of(random_study(seed)) | {"ranges": [], "draws_count": 0}
@@ -44,7 +53,7 @@ def check_paying_earlier(seeds: range) -> None:
         for place, design in enumerate(document["designs"]):
             if design["kind"] != "cloud" or not design.get("commitments"):
                 continue
-            sums, beside = [], []
+            sums, beside, renting = [], [], []
             for share in (0.0, 0.5, 1.0):
                 paid = copy.deepcopy(document)
                 for one in paid["designs"][place]["commitments"]:
@@ -52,10 +61,15 @@ def check_paying_earlier(seeds: range) -> None:
                     one["base_quantile_fraction"] = one.get("base_quantile_fraction") or 0.5
                     one["upfront_fraction"] = share
                 sums.append(sum(causes_usd(paid, design["letter"]).values()))
-                beside.append(sums_of_others(paid, design["letter"]))
+                apart, rented = sums_of_others(paid, design["letter"])
+                beside.append(apart)
+                renting.append(rented)
             slack = 1e-9 * max(map(abs, sums))
             assert sums[0] <= sums[1] + slack, (seed, design["letter"], sums)
             assert sums[1] <= sums[2] + slack, (seed, design["letter"], sums)
+            for earlier, later in itertools.pairwise(renting):
+                for usd, more in zip(earlier, later, strict=True):
+                    assert usd <= more + 1e-9 * abs(usd), (seed, design["letter"], renting)
             assert beside[1:] == [pytest.approx(beside[0], rel=1e-9)] * 2, (seed, beside)
             checked += 1
     assert checked > len(seeds) / 20
