@@ -22,7 +22,7 @@ test('the catalogue is sorted, narrowed, compared, and takes own entries', async
   await page.getByLabel('Provider or vendor').selectOption('azure');
   await page.getByLabel('Cores or vCPU, at least').fill('32');
   await expect(table.getByRole('row', { name: /AWS/ })).toHaveCount(0);
-  await expect(table.getByRole('row').nth(1)).toContainText('Azure D96as_v6');
+  await expect(table.getByRole('row').nth(1)).toContainText('Azure ND96isr_H100_v5');
 
   await page.getByLabel('Compare Azure D96as_v6').check();
   await page.getByLabel('Compare Azure D64as_v6').check();
