@@ -86,7 +86,8 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
     if error is None:
         return None
     if isinstance(error, NotFound):
-        error.point(getattr(context.get("request"), "data", None))
+        # what was not read yet is not read for this
+        error.point(getattr(context.get("request"), "_full_data", None))
     return Response(
         problem_of(error), status=error.status, headers=error.headers, content_type=PROBLEM_TYPE
     )
