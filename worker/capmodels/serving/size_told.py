@@ -39,7 +39,6 @@ _NEARNESS: dict[Nearness, str] = {
     "interpolated": "interpolated",
     "extrapolated": "extrapolated",
 }
-_NOBODY = "No accelerator"
 
 
 class Curve(NamedTuple):
