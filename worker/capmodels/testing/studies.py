@@ -133,7 +133,8 @@ def _narrow(workload: JSONDict, flavour: Flavour, drawer: Drawer) -> None:
     for name, share in rare:
         if drawer.chance(share):
             workload.pop(name, None)
-            workload.pop("gpu_mean_count", None)
+    if "gpu_peak_count" not in workload:
+        workload.pop("gpu_mean_count", None)
     if workload.get("streams"):
         # They count the GPUs.
         workload |= {"gpu_peak_count": 0.0, "gpu_mean_count": None}

@@ -31,10 +31,13 @@ export function NewToken() {
   const [scopes, setScopes] = useState<Scope[]>(['read']);
   const [days, setDays] = useState('90');
   const create = useCreateToken();
-  const toggle = (scope: Scope) =>
+  // A token that provisions does nothing else.
+  const toggle = (scope: Scope) => {
+    const beside = scopes.filter((held) => (held === 'provision') === (scope === 'provision'));
     setScopes(
-      scopes.includes(scope) ? scopes.filter((held) => held !== scope) : [...scopes, scope],
+      scopes.includes(scope) ? beside.filter((held) => held !== scope) : [...beside, scope],
     );
+  };
   const submit = () => {
     const expires_at = new Date(Date.now() + Number(days) * DAY_MS).toISOString();
     create.mutate({ title: title.trim(), scopes, expires_at }, { onSuccess: () => setTitle('') });
