@@ -89,7 +89,16 @@ TEMPLATES = (
         "or an API.",
         {"busy_cores_count": 40, "ram_gib": 320, "block_tb": 10, "egress_tb_per_month": 2},
         0.5,
-        more={"streams": [{"name": "Chat", "model": "Llama-3.1-70B", "users_count": 2000}]},
+        more={
+            "streams": [
+                {
+                    "name": "Chat",
+                    "model": "Llama-3.1-70B",
+                    "users_count": 2000,
+                    "precisions": ["fp8"],
+                }
+            ]
+        },
     ),
     Template(
         "rag-embeddings",
@@ -109,6 +118,7 @@ TEMPLATES = (
                     "name": "Answers",
                     "model": "Llama-3.1-70B",
                     "users_count": 1000,
+                    "precisions": ["fp8"],
                     "prompt_tokens": 6000,
                     "output_tokens": 300,
                     "ttft_ms": 2000,
@@ -118,6 +128,7 @@ TEMPLATES = (
                     "name": "Embeddings",
                     "model": "Qwen3-8B",
                     "users_count": 200,
+                    "precisions": ["fp8"],
                     "requests_per_user_h": 360,
                     "prompt_tokens": 512,
                     "output_tokens": 1,
