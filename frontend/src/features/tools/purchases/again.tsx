@@ -5,7 +5,9 @@ import { Fault } from '../../../components/fault';
 import { api, body } from '../../../lib/api';
 import type { JsonObject } from '../../../lib/pointer';
 import { NumberField } from '../frame/number-field';
-import type { StudyPurchase } from './purchases-tool';
+import type { components } from '../../../api-types/schema';
+
+export type StudyPurchase = components['schemas']['StudyPurchaseOutput'];
 
 interface AgainProps {
   studyId: string;

@@ -1,20 +1,17 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import type { components } from '../../../api-types/schema';
 import { buttonClass } from '../../../components/button';
 import { Icon } from '../../../components/icon';
 import { QueryState } from '../../../components/query-state';
 import { api, body } from '../../../lib/api';
 import type { JsonObject } from '../../../lib/pointer';
 import { studyKey } from '../../../lib/studies';
-import { Again } from './again';
+import { Again, type StudyPurchase } from './again';
 import { AsDesign } from './as-design';
 import { ModelTool } from '../frame/model-tool';
 import { useStudy } from '../frame/use-study';
 import type { ToolProps } from '../frame/use-tool-state';
 
 const MODEL = 'plans.purchase_plan';
-
-export type StudyPurchase = components['schemas']['StudyPurchaseOutput'];
 
 const askedQueryOptions = (studyId: string, etag: unknown) =>
   queryOptions({
