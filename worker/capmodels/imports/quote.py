@@ -65,7 +65,7 @@ _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 _CODES = re.compile(r"\b(USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|INR)\b")
 _SUM = re.compile(
     r"^\W*(sub ?-?|grand |net )?total(e|t)?\b|^\W*(sum|summe|gesamt\w*|zwischensumme|sous-total|"
-    r"(sub)?totaal|delsumma|summa|totalt|celkem|razem|suma|somme|importe total|итого)\b",
+    r"(sub)?totaal|delsumma|summa|totalt|celkem|razem|suma|importe total|итого)\b",
     re.IGNORECASE,
 )
 _RATE = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?) ?%")
