@@ -144,12 +144,12 @@ def test_a_field_of_a_file_that_is_not_known_is_refused_and_not_dropped(
     shell.run("pull", study["slug"], "-o", stored)
     document = json.loads(stored.read_text("utf-8"))
     held = document["study"] if place == "study" else document["study"]["designs"][0]
-    held["wrokload"] = {}
+    held["workload_typo"] = {}
     stored.write_text(json.dumps(document), "utf-8")
     for asked in (("push", stored, "--study", study["id"]), ("compare", stored)):
         capsys.readouterr()
         assert shell.run(*asked) == 2
-        assert "wrokload: This field is not known here" in capsys.readouterr().err
+        assert "workload_typo: This field is not known here" in capsys.readouterr().err
 
 
 def test_a_file_of_an_older_shape_does_not_replace_a_study(

@@ -468,7 +468,7 @@ def test_azure_in_german_and_with_details_that_lack_their_braces(tmp_path: Path)
         "Ort (ResourceLocation)": "westeurope", "Art (ChargeType)": "Usage",
         "Modell (PricingModel)": "OnDemand", "Währung (BillingCurrencyCode)": "EUR",
         "Familie (ServiceFamily)": "Compute", "Info (AdditionalInfo)": details,
-        "Beginn (BillingPeriodStartDate)": "2026-09-01",
+        "Anfang (BillingPeriodStartDate)": "2026-09-01",
     }  # fmt: skip
     english = {name.partition("(")[2].rstrip(")"): value for name, value in heads.items()}
     for row in (heads, english, {**english, "AdditionalInfo": f"{{{details}}}"}):
