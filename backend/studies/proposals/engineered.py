@@ -523,15 +523,17 @@ def _with_spares(
 ) -> list[Standing]:
     """Machines with the spare nodes that keep the chance of running out as it is wanted.
 
-    At least as many as the work asks for, but for GPUs.
+    At least as many as the work asks for, but for GPUs. A group without GPUs that says how many it
+    has keeps them.
     """
     asked = int((workload.get("availability") or {}).get("spare_nodes_count", 1))
     found = []
     for one in standing:
-        if not one.grouped or not asked or not one.last:
+        group = draft.spec["node_groups"][int(one.at.rpartition("/")[2])] if one.grouped else {}
+        is_kept = one.role != "gpu" and group.get("spare_nodes_count") is not None
+        if not one.grouped or not asked or not one.last or is_kept:
             found.append(one)
             continue
-        group = draft.spec["node_groups"][int(one.at.rpartition("/")[2])]
         given = int(group.get("spare_nodes_count", asked))
         in_use = max(one.last - given, 0)
         wanted = spares(machines_wanted(in_use, asked, gpus=one.role == "gpu"))
