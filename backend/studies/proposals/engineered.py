@@ -155,11 +155,13 @@ def _completed(
         fits = all(now >= then for now, then in zip(racked, before, strict=True))
     items.add("console_server", _CONSOLE, max(1, ceil(placed.racks_count / _RACKS_PER_CONSOLE)))
     _management(items, draft, standing, placed)
-    items.add("management_switch", _ABOVE_MANAGEMENT, above_management(placed.racks_count))
     nodes = [(one, each) for one, each in zip(standing, racked, strict=True) if one.grouped]
     held = sum(ceil(one.last / each) for one, each in nodes)
     if len({each for _, each in nodes}) == 1 and nodes[0][1] >= sum(one.last for one in standing):
         held = 1
+    # Groups in racks of their own fill none together.
+    above = above_management(max(placed.racks_count, held))
+    items.add("management_switch", _ABOVE_MANAGEMENT, above)
     boxes = sum(one.last for one in standing if not one.grouped)
     there = Machines({one.name: one.last for one, _ in nodes}, boxes, held)
     head = {"letter": "A", "title": "Own servers", "kind": "owned_cluster"}

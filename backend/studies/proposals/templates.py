@@ -117,7 +117,7 @@ TEMPLATES = (
                 {
                     "name": "Answers",
                     "model": "Llama-3.1-70B",
-                    "users_count": 400,
+                    "users_count": 1000,
                     "precisions": ["fp8"],
                     "prompt_tokens": 6000,
                     "output_tokens": 300,
