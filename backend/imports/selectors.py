@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db.models import Case, IntegerField, When
 
@@ -18,7 +19,7 @@ from common.errors import Conflict, existing
 from imports.models import Import
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from uuid import UUID
 
     from django.db.models import QuerySet
@@ -136,33 +137,65 @@ def _accepted(format_id: str, columns: Sequence[str]) -> QuerySet[Import]:
     )
 
 
-def machine_price(name: str, region: str) -> HeldPrice | None:
-    """Return the on-demand price of a machine type in a region, as the catalogue has it.
+def machine_prices() -> Callable[[str, str], HeldPrice | None]:
+    """Return what finds the on-demand price of a machine type in a region, as the catalogue has it.
 
     A type is found by its name there, which follows the provider's; else by one of its family with
     as much RAM a vCPU, whose price a vCPU is the family's. None where neither has a price there.
+    The catalogue's types are read at the first question.
     """
-    wanted, size = _plain(name), size_by_name(name)
-    alike: list[tuple[float, str, str, str]] = []
-    for slug, title, provider, values in Entry.objects.filter(kind="instance").values_list(
-        "slug", "title", "provider", "values"
-    ):
-        plain = _plain(title.partition(" ")[2])
-        if wanted in {_plain(title), plain}:
-            alike.insert(0, (1.0, slug, title, provider))
-            break
-        vcpus, ram = _value(values, "vcpu_count"), _value(values, "ram_gib")
-        if size is None or not vcpus or ram is None or _family(plain) != _family(wanted):
-            continue
-        if abs(ram / vcpus - size.ram_gib / size.vcpus_count) < _SAME_RAM:
-            alike.append((size.vcpus_count / vcpus, slug, title, provider))
-    for ratio, slug, title, provider in alike:
-        (found,) = prices_in(provider, region, [slug]).prices
-        usd_per_h = (found.price or {}).get("value")
-        if isinstance(usd_per_h, int | float):
-            by = "" if ratio == 1.0 else f" of {title}, by vCPUs,"
-            return HeldPrice(ratio * usd_per_h, f"On-demand price{by} in {region}, catalogue")
-    return None
+
+    @cache
+    def held() -> list[_HeldType]:
+        rows = Entry.objects.filter(kind="instance")
+        return [
+            _HeldType(
+                *(slug, title, provider, _plain(title.partition(" ")[2])),
+                *(_value(values, "vcpu_count"), _value(values, "ram_gib")),
+            )
+            for slug, title, provider, values in rows.values_list(
+                "slug", "title", "provider", "values"
+            )
+        ]
+
+    @cache
+    def price_of(name: str, region: str) -> HeldPrice | None:
+        wanted, size = _plain(name), size_by_name(name)
+        for one in sorted(held(), key=lambda one: not one.is_called(wanted)):
+            ratio = 1.0 if one.is_called(wanted) else one.share_of(wanted, size)
+            if ratio is None:
+                continue
+            (found,) = prices_in(one.provider, region, [one.slug]).prices
+            usd_per_h = (found.price or {}).get("value")
+            if isinstance(usd_per_h, int | float):
+                by = "" if one.is_called(wanted) else f" of {one.title}, by vCPUs,"
+                return HeldPrice(ratio * usd_per_h, f"On-demand price{by} in {region}, catalogue")
+        return None
+
+    return price_of
+
+
+class _HeldType(NamedTuple):
+    """An instance type of the catalogue, by its name there and by that without its provider."""
+
+    slug: str
+    title: str
+    provider: str
+    plain: str
+    vcpus_count: float | None
+    ram_gib: float | None
+
+    def is_called(self, wanted: str) -> bool:
+        return wanted in {_plain(self.title), self.plain}
+
+    def share_of(self, wanted: str, size: Size | None) -> float | None:
+        """How many of it by vCPUs a type of its family and shape is; None of any other."""
+        if size is None or not self.vcpus_count or self.ram_gib is None:
+            return None
+        apart = self.ram_gib / self.vcpus_count - size.ram_gib / size.vcpus_count
+        if _family(self.plain) != _family(wanted) or abs(apart) > _SAME_RAM:
+            return None
+        return size.vcpus_count / self.vcpus_count
 
 
 # GiB a vCPU that two types of a family may differ by and still be of one shape.

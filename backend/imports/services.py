@@ -42,7 +42,7 @@ from imports.selectors import (
     files_taken,
     import_before,
     import_read_before,
-    machine_price,
+    machine_prices,
     machine_sizes,
     machines_known,
 )
@@ -199,7 +199,7 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
         file_name=row.file_name,
         as_of=row.created_at.date().isoformat(),
         sizes_of=machine_sizes,
-        price_of=machine_price,
+        price_of=machine_prices(),
         machines=machines_known,
         market=lambda fleet: market_of(said.get("region") or "", study, fleet),
         sizing=sizing_of(said, study),

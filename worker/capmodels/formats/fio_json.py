@@ -213,7 +213,7 @@ def _row(job: dict[str, Any], direction: str, options: dict[str, str], mixed: st
         queue_depth_count=1 if waits_for_each else _depth(job, options),
         jobs_count=_count(options.get("numjobs", 1)),
         iops_per_s=_finite(found["iops"]),
-        throughput_bytes_per_s=_finite(found.get("bw_bytes", _finite(found.get("bw", 0)) * 1024)),
+        throughput_bytes_per_s=_moved_per_s(found),
         # Who leaves out the whole latency may have the drive's.
         latency_mean_ms=_finite(latency) / unit or completion_ms,
         completion_mean_ms=completion_ms,
@@ -231,10 +231,15 @@ def _block_bytes(found: dict[str, Any], options: dict[str, str], direction: str)
     fio before 2.6 does not write what it was asked for.
     """
     rate = _finite(found["iops"])
-    moved = _finite(found.get("bw_bytes", _finite(found.get("bw", 0)) * 1024))
+    moved = _moved_per_s(found)
     if rate > 0 and moved > 0 and ("bs" not in options or direction == "mixed"):
         return round(moved / rate / _SECTOR_BYTES) * _SECTOR_BYTES
     return size_bytes(_direction_size(options, "read" if direction == "mixed" else direction))
+
+
+def _moved_per_s(found: dict[str, Any]) -> float:
+    """Bytes moved a second; old versions say KiB alone."""
+    return _finite(found.get("bw_bytes", _finite(found.get("bw", 0)) * 1024))
 
 
 def _depth(job: dict[str, Any], options: dict[str, str]) -> int:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from capmodels.errors import EMPTY_FILE
 from capmodels.formats.chunks import FileRefused
+from capmodels.formats.metric_names import Measure, sample_of
 from capmodels.formats.reading import by_lines
-from capmodels.formats.samples import Sample, fraction, number, why
+from capmodels.formats.samples import Sample, number, why
 from capmodels.formats.trace_format import TraceFormat
 from capmodels.numbers import counted
 
@@ -59,8 +60,8 @@ def perfmon(lines: Iterable[str], _name: str, report: Report) -> Iterator[Sample
             continue
         for host, (place, is_idle) in columns.items():
             try:
-                share = fraction(number(cells[place]))
-                yield Sample(host, at_s, 1.0 - share if is_idle else share)
+                measure: Measure = "cpu_idle" if is_idle else "cpu"
+                yield sample_of(measure, host, at_s, number(cells[place]))
             except (ValueError, IndexError) as exc:
                 report.add(line, f"{host}: {why(exc)}")
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from capmodels.imports.registry import Options
     from capmodels.spec import JSONDict
 
+# Makers' names of servers.
+_MODELS = r"poweredge|proliant|thinksystem|primergy|ucs c\d"
 # The first that fits; the words are those of makers' price lists.
 RULES: tuple[tuple[str, str, str], ...] = (
     ("tax", "Taxes",
@@ -44,14 +46,14 @@ RULES: tuple[tuple[str, str, str], ...] = (
     ("drive", "Drives",
      r"\bssd\b|\bnvme\b|\bhdd\b|hard (disk|drive)|\bsas\b.*\brpm|\bsata\b|\b\d+(\.\d+)? ?tb\b"),
     ("chassis", "Servers and chassis",
-     r"\bserver\b|poweredge|proliant|thinksystem|primergy|ucs c\d|supermicro|chassis|barebone"),
+     rf"\bserver\b|{_MODELS}|supermicro|chassis|barebone"),
     ("other", "Other parts", r""),
 )  # fmt: skip
 LABELS = {role: label for role, label, _ in RULES}
 # What a server is called, and what of one is called so too.
 _SERVER = re.compile(
     r"\bservers?\b(?! (memory|cpu|processor|ssd|hdd|drive|rack|rail|board|licen|software|manag))|"
-    r"poweredge|proliant|thinksystem|primergy|ucs c\d",
+    rf"{_MODELS}",
     re.IGNORECASE,
 )
 _PARTS = frozenset({"gpu", "processor", "memory", "network", "drive"})
