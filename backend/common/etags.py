@@ -5,9 +5,12 @@ Who saves over a change that they have not seen gets 412; who reads what they ha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+import orjson
 from rest_framework.response import Response
 
 from capmodels.errors import pointer_of
@@ -17,18 +20,25 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
 
-def etag_of(revision: int) -> str:
-    """Return the ETag of a document's revision."""
-    return f'"{revision}"'
+def etag_of(revision: int, told: Any = None) -> str:
+    """Return the ETag of a document's revision, and of all that is told with it.
+
+    Of a study that is its designs and its verdict, which change without it: whoever reads has
+    these already only where the whole tag is the same. Who changes it needs the revision alone.
+    """
+    if told is None:
+        return f'"{revision}"'
+    body = orjson.dumps(told, default=str, option=orjson.OPT_NON_STR_KEYS)
+    return f'"{revision}-{blake2b(body, digest_size=6).hexdigest()}"'
 
 
 def revised(row: Any, told: Any, status: int = 200) -> Response:
-    """Answer with a document, and the ETag of its revision."""
-    return Response(told, status=status, headers={"ETag": etag_of(row.revision)})
+    """Answer with a document, and the ETag of what is told."""
+    return Response(told, status=status, headers={"ETag": etag_of(row.revision, told)})
 
 
 def is_known(request: Request, etag: str | None) -> bool:
-    """Whether a reader has this revision already, by If-None-Match (RFC 9110, 13.1.2)."""
+    """Whether a reader has this answer already, by If-None-Match (RFC 9110, 13.1.2)."""
     have = request.headers.get("If-None-Match", "")
     if request.method != "GET" or etag is None or not have:
         return False
@@ -104,7 +114,7 @@ def require_match(
         and what is stored there now.
     """
     wanted = request.headers.get("If-Match")
-    if wanted is None or wanted.strip() in {"*", etag_of(revision)}:
+    if wanted is None or re.fullmatch(rf'\*|"{revision}(-[0-9a-f]+)?"', wanted.strip()):
         return
     stored = current()
     sent = request.data if isinstance(request.data, Mapping) else {}
@@ -113,7 +123,7 @@ def require_match(
     raise Changed(
         "This was changed elsewhere since you opened it. Look at the difference, then save again.",
         extra={"current": stored, "difference": difference(stored, sent)},
-        headers={"ETag": etag_of(revision)},
+        headers={"ETag": etag_of(revision, stored)},
     )
 
 

@@ -394,3 +394,15 @@ def test_nothing_is_refused_in_the_framework_s_words(alice: Planner) -> None:
     wrong = alice.client.put("/api/v1/studies")
     assert wrong.status_code == 405
     assert wrong.json()["detail"] == "This address does not take requests of this method."
+
+
+def test_a_study_whose_design_has_changed_is_not_the_one_that_was_read(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    path, design = f"/studies/{study['id']}", study["designs"][0]
+    read = alice.get(path).headers["ETag"]
+    alice.patch(f"/designs/{design['id']}", {"title": "Renamed"})
+    again = alice.get(path, **{"If-None-Match": read})
+    assert (again.status_code, again.headers["ETag"] == read) == (200, False)
+    assert again.json()["designs"][0]["title"] == "Renamed"
+    # The study's own fields are as they were read, so a change of them is not refused.
+    assert alice.patch(path, {"title": "New"}, **{"If-Match": read}).status_code == 200
