@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Mark = Literal[".", ","]
 MARKS: tuple[Mark, Mark] = (".", ",")
 MARKS_BY_NAME: dict[str, Mark] = {"point": ".", "comma": ","}
+# Codes of the currencies that have a sign of their own.
+MONEY_SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 
 _GAP = re.compile(r"[\s\u00a0\u2009\u202f]")
 _BODY = re.compile(r"([-+\u2212]?) ?([0-9.,' ]*[0-9][0-9.,' ]*)([eE][+-]?[0-9]+)?")

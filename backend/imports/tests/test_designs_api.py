@@ -296,7 +296,7 @@ def test_sizes_come_of_the_catalogue_else_of_the_name(alice: Person) -> None:
 
 @pytest.mark.usefixtures("catalogue")
 def test_a_file_that_says_no_work_proposes_nothing(alice: Person) -> None:
-    head, *rows = focus.sample().decode().splitlines()
+    head, *rows = focus.IMPORTER.sample().decode().splitlines()
     calls = rows[4].replace("Storage", "Other").replace("GB-Months", "Requests")
     other = imported(alice, f"{head}\n{calls}".encode())
     refused = alice.post(f"imports/{other['id']}/draft", {"designs": [{"option": "owned"}]})

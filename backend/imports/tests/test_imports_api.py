@@ -50,7 +50,7 @@ def imported(person: Person, data: bytes, name: str = "bill.csv") -> dict[str, A
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.decisive
 def test_a_dropped_bill_says_what_is_in_it(alice: Person, packed: bool) -> None:
-    data = gzip.compress(focus.sample()) if packed else focus.sample()
+    data = gzip.compress(focus.IMPORTER.sample()) if packed else focus.IMPORTER.sample()
     found = imported(alice, data)
     assert (found["state"], found["format"], found["version"]) == ("succeeded", "focus", "1.0")
     assert found["preview"]["totals"]["billed"] == "254.61"
@@ -61,7 +61,7 @@ def test_a_dropped_bill_says_what_is_in_it(alice: Person, packed: bool) -> None:
 
 
 def test_a_bill_becomes_a_study_whose_baseline_costs_the_same(alice: Person) -> None:
-    found = imported(alice, focus.sample(), "september.csv")
+    found = imported(alice, focus.IMPORTER.sample(), "september.csv")
     draft = alice.post(f"imports/{found['id']}/draft", {}).json()
     assert {"what": "Invoiced", "amount": "254.61"} in draft["reconciliation"]
     accepted = alice.post(f"imports/{found['id']}/accept", {"title": "Our cloud"})
@@ -144,7 +144,7 @@ def test_a_quote_whose_columns_say_no_price_is_told(alice: Person) -> None:
 
 
 def test_undo_takes_the_new_study_away_again(alice: Person) -> None:
-    found = imported(alice, aws_cur.sample())
+    found = imported(alice, aws_cur.IMPORTER.sample())
     study_id = alice.post(f"imports/{found['id']}/accept", {}).json()["study_id"]
     undone = alice.post(f"imports/{found['id']}/undo").json()
     assert (undone["study_id"], undone["accepted_at"]) == (None, None)
@@ -156,7 +156,7 @@ def test_undo_restores_the_study_that_took_it(alice: Person) -> None:
     before = alice.post(
         "studies", {"title": "Mine", "workload": {"kind": "demand", "object_tb": 7, "block_tb": 3}}
     ).json()
-    found = imported(alice, focus.sample())
+    found = imported(alice, focus.IMPORTER.sample())
     taken = alice.post(f"imports/{found['id']}/accept", {"study_id": before["id"]})
     assert taken.status_code == 201, taken.content
     study = alice.get(f"studies/{before['id']}").json()
@@ -170,7 +170,7 @@ def test_undo_restores_the_study_that_took_it(alice: Person) -> None:
 
 
 def test_undo_loses_nothing_that_was_changed_since(alice: Person) -> None:
-    found = imported(alice, focus.sample())
+    found = imported(alice, focus.IMPORTER.sample())
     study_id = alice.post(f"imports/{found['id']}/accept", {}).json()["study_id"]
     etag = alice.get(f"studies/{study_id}")["ETag"]
     changed = alice.patch(f"studies/{study_id}", {"title": "Other"}, headers={"If-Match": etag})
@@ -181,7 +181,7 @@ def test_undo_loses_nothing_that_was_changed_since(alice: Person) -> None:
 
 
 def test_another_currency_needs_its_rate_at_the_right_field(alice: Person) -> None:
-    found = imported(alice, azure_cost.sample())
+    found = imported(alice, azure_cost.IMPORTER.sample())
     refused = alice.post(f"imports/{found['id']}/accept", {})
     assert refused.status_code == 422
     assert refused.json()["errors"][0]["pointer"] == "/per_usd"
@@ -202,7 +202,7 @@ def test_another_currency_needs_its_rate_at_the_right_field(alice: Person) -> No
 def test_a_wrong_option_is_told_at_its_field(
     alice: Person, body: dict[str, Any], pointer: str
 ) -> None:
-    found = imported(alice, focus.sample())
+    found = imported(alice, focus.IMPORTER.sample())
     refused = alice.post(f"imports/{found['id']}/accept", body)
     assert refused.status_code == 422
     assert refused.json()["errors"][0]["pointer"] == pointer
@@ -222,7 +222,7 @@ def test_a_table_of_another_kind_fails_with_what_can_be_imported(alice: Person) 
 
 
 def test_nobody_else_sees_an_import(alice: Person, charlie: Person) -> None:
-    found = imported(alice, focus.sample())
+    found = imported(alice, focus.IMPORTER.sample())
     theirs = charlie.post("studies", {"title": "Theirs"}).json()
     missing = uuid4()
     for method, path in (("get", ""), ("delete", ""), ("post", "/accept"), ("post", "/undo")):
@@ -238,27 +238,27 @@ def test_nobody_else_sees_an_import(alice: Person, charlie: Person) -> None:
 def test_the_same_file_is_read_once_in_a_workspace(
     alice: Person, charlie: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = imported(alice, focus.sample(), "september.csv")
+    first = imported(alice, focus.IMPORTER.sample(), "september.csv")
     assert alice.post(f"imports/{first['id']}/accept", {}).status_code == 201
     with monkeypatch.context() as patched:
         patched.setattr("capmodels.imports.registry.recognised", None)  # nothing reads it now
-        again = imported(alice, focus.sample(), "again.csv")
+        again = imported(alice, focus.IMPORTER.sample(), "again.csv")
         assert (again["state"], again["file_name"]) == ("succeeded", "again.csv")
         for name in ("format", "version", "makes", "preview", "tables"):
             assert again[name] == first[name]
         with pytest.raises(TypeError):
-            imported(charlie, focus.sample())
+            imported(charlie, focus.IMPORTER.sample())
         with pytest.raises(TypeError):
-            imported(alice, focus.sample() + b"\n")
+            imported(alice, focus.IMPORTER.sample() + b"\n")
         patched.setattr("imports.work._readers", lambda: "of another release")
         with pytest.raises(TypeError):
-            imported(alice, focus.sample())
+            imported(alice, focus.IMPORTER.sample())
 
 
 def test_a_file_read_before_is_known_by_its_bytes_and_not_sent_again(
     alice: Person, charlie: Person
 ) -> None:
-    data = focus.sample()
+    data = focus.IMPORTER.sample()
     asked = {"sha256": sha256(data).hexdigest().upper(), "name": "again.csv"}
     assert alice.post("imports/again", asked).status_code == 404
     first = imported(alice, data, "first.csv")
@@ -278,7 +278,7 @@ def test_a_file_read_before_is_known_by_its_bytes_and_not_sent_again(
 
 
 def test_a_known_file_whose_reading_is_gone_has_to_be_sent(alice: Person) -> None:
-    data = focus.sample()
+    data = focus.IMPORTER.sample()
     first = imported(alice, data, "first.csv")
     told = alice.post("imports/again", {"sha256": sha256(data).hexdigest()}).json()
     assert alice.client.delete(f"/api/v1/imports/{first['id']}").status_code == 204
@@ -287,7 +287,7 @@ def test_a_known_file_whose_reading_is_gone_has_to_be_sent(alice: Person) -> Non
 
 
 def test_a_bill_that_leaves_its_dates_open_is_read_as_is_said(alice: Person) -> None:
-    data = focus.sample().replace(b"2026-09-01 00:00:00", b"1/8/2026")
+    data = focus.IMPORTER.sample().replace(b"2026-09-01 00:00:00", b"1/8/2026")
     with pytest.raises(ModelError, match="whether the day or the month stands first"):
         imported(alice, data)
 

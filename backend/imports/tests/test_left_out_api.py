@@ -67,7 +67,7 @@ def test_a_price_that_nobody_holds_is_asked_for_before_there_is_a_verdict(alice:
 def test_rows_that_are_left_out_are_in_the_headline_and_seen_before_they_are(
     alice: Person,
 ) -> None:
-    lines = focus.sample().decode().rstrip("\n").split("\n")
+    lines = focus.IMPORTER.sample().decode().rstrip("\n").split("\n")
     found = imported(
         alice, "\n".join([*lines, lines[1] + ",one,too,many", "USD,2026-09-01"]).encode()
     )
@@ -81,7 +81,7 @@ def test_rows_that_are_left_out_are_in_the_headline_and_seen_before_they_are(
 
 
 def test_an_amount_that_is_none_is_not_taken_for_nothing_without_a_word(alice: Person) -> None:
-    data = focus.sample().decode().replace("138.24", "seven", 1).encode()
+    data = focus.IMPORTER.sample().decode().replace("138.24", "seven", 1).encode()
     found = imported(alice, data)
     assert found["preview"]["unread_rows_count"] == 1
     refused = alice.post(f"imports/{found['id']}/accept", {})
@@ -101,7 +101,7 @@ def test_an_amount_that_is_none_is_not_taken_for_nothing_without_a_word(alice: P
 def test_what_is_of_another_kind_of_file_is_refused_at_its_field(
     alice: Person, said: dict[str, Any], pointer: str
 ) -> None:
-    found = imported(alice, focus.sample())
+    found = imported(alice, focus.IMPORTER.sample())
     for step in ("draft", "accept"):
         refused = alice.post(f"imports/{found['id']}/{step}", said)
         assert refused.status_code == 422, refused.content

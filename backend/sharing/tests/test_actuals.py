@@ -70,7 +70,7 @@ def test_what_happened_is_held_against_what_was_approved(alice: Planner) -> None
 def test_a_bill_is_what_happened_by_one_click(alice: Planner) -> None:
     made = approved(alice)
     put(alice, made, {"letter": "B", "rows": [{"month": "2026-05", "cost_usd": 7}]})
-    bill = focus.sample()
+    bill = focus.IMPORTER.sample()
     assert alice.person
     data = (bill, bill.replace(b"2026-09", b"2031-03"), bill.replace(b"USD", b"EUR"))
     *ids, euros = (imported(alice.person, one)["id"] for one in data)

@@ -135,7 +135,7 @@ class Tables:
             mib = round(1024 * ram.quantity / core.quantity) if core.quantity > 0 else 0
             whole = self.machines[f"{family}-custom-1-{mib}", region, is_committed]
             whole.quantity += core.quantity
-            for part in (core, ram):
+            for part in (one for one in (core, ram) if one.rows.count):
                 whole.billed += part.billed
                 whole.effective += part.effective
                 whole.list += part.list
@@ -196,7 +196,7 @@ def bill_of(
     currency = currencies[0] if currencies else ""
     notes = _notes(groups)
     lost, lost_count = table.rejected(FAULTS_KEPT)
-    wrong, wrong_count = bad_cells(table, numbers, FAULTS_KEPT)
+    wrong, wrong_count, wrong_rows = bad_cells(table, numbers, FAULTS_KEPT)
     faults = [
         *((line, f"{said}; the row is left out.") for line, said in lost),
         *((row, "There is no amount in it; the row is left out.") for row in blank),
@@ -225,7 +225,7 @@ def bill_of(
         "unplaced": _unplaced(tables.unplaced),
         "faults": [{"line": line, "message": said} for line, said in sorted(faults)[:FAULTS_KEPT]],
         "faults_count": wrong_count + lost_count + blank_count,
-        "unread_count": wrong_count + blank_count,
+        "unread_count": wrong_rows + blank_count,
     }
 
 

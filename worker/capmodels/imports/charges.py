@@ -150,7 +150,8 @@ def with_plain_numbers(table: Table, names: Sequence[str]) -> Table:
     FileRefused
         When nothing says it, and it makes a difference.
     """
-    if not table.is_text or not names:
+    names = table.texts(names)
+    if not names:
         return table
     marks = table.marks({name: _telling(table, name) for name in names})
     odd = [name for name in names if marks[name] == "," or _has_odd(table, name)]
@@ -217,7 +218,7 @@ def with_amounts(table: Table, names: Sequence[str]) -> tuple[Table, list[int], 
 
     Returns also the numbers of the first of those rows, and how many there are.
     """
-    if not table.is_text or not names:
+    if not names or len(table.texts(names)) < len(names):
         return table, [], 0
     blank = " AND ".join(f"{identifier(name)} IS NULL" for name in names)
     rows = table.rows(
@@ -288,23 +289,25 @@ def read_tags(table: Table, columns: Columns) -> list[tuple[str, Decimal]]:
     )
 
 
-def bad_cells(table: Table, amounts: Sequence[str], most: int) -> tuple[list[BadCell], int]:
-    """Return cells that are no numbers, by row, the head being row 1, and how many in all."""
-    if not table.is_text or not amounts:
-        return [], 0
+def bad_cells(table: Table, amounts: Sequence[str], most: int) -> tuple[list[BadCell], int, int]:
+    """Return cells that are no numbers, by row, how many in all, and how many rows have any."""
+    amounts = table.texts(amounts)
+    if not amounts:
+        return [], 0, 0
     wrong = [_is_no_amount(name) for name in amounts]
-    (count,) = table.rows(
-        f"SELECT {' + '.join(f'COUNT(*) FILTER ({one})' for one in wrong)} FROM {table.source}"
+    cells = " + ".join(f"COUNT(*) FILTER ({one})" for one in wrong)
+    any_wrong = " OR ".join(wrong)
+    ((count, rows_count),) = table.rows(
+        f"SELECT {cells}, COUNT(*) FILTER ({any_wrong}) FROM {table.source}"
     )
-    if not count[0]:
-        return [], 0
+    if not count:
+        return [], 0, 0
     names = ", ".join(identifier(name) for name in amounts)
     rows = table.rows(
-        f"SELECT {ROW}, {names} FROM {table.numbered} "
-        f"WHERE {' OR '.join(wrong)} ORDER BY {ROW} LIMIT {most}"
+        f"SELECT {ROW}, {names} FROM {table.numbered} WHERE {any_wrong} ORDER BY {ROW} LIMIT {most}"
     )
     found = [cell for row in rows for cell in _bad(row, amounts)]
-    return found[:most], int(count[0])
+    return found[:most], int(count), int(rows_count)
 
 
 def _bad(row: tuple[Any, ...], names: Sequence[str]) -> list[BadCell]:

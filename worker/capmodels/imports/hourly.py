@@ -22,7 +22,7 @@ from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
 from capmodels.imports.table import identifier
 from capmodels.numbers import counted
-from capmodels.written_numbers import Mark, number_of
+from capmodels.written_numbers import MONEY_SIGNS, Mark, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -44,7 +44,6 @@ _CARBON = re.compile(
 )
 # A column of the ends of intervals: its hours begin one hour before.
 _ENDS = re.compile(r"\b(end|ends|ending|bis|to|until)\b")
-_CODES = {"€": "EUR", "$": "USD", "£": "GBP"}
 _YEAR_FIRST = re.compile(r"^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?:[ T](\d\d?))?(?::(\d\d))?")
 _YEAR_LAST = re.compile(
     r"^(\d\d?)([-/.])(\d\d?)[-/.](\d{4}),? (\d\d?)(?::\d\d){0,2} ?([AP]M)?", re.IGNORECASE
@@ -78,7 +77,7 @@ def _values_of(columns: Iterable[str]) -> tuple[str, str, str, float] | None:
     """The column of values: what it is, its currency or blank, and its factor to a kWh."""
     for name in columns:
         if money := _MONEY.search(_small(name)):
-            code = _CODES.get(money[1], money[1].upper())
+            code = MONEY_SIGNS.get(money[1], money[1].upper())
             return name, "price", code, _PER_KWH[money[2]]
     for name in sorted(columns, key=lambda one: ("direct" not in one.lower(), one)):
         if carbon := _CARBON.search(_small(name)):

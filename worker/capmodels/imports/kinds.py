@@ -151,7 +151,7 @@ RULES: tuple[Rule, ...] = (
         EGRESS,
         words=(
             r"data transfer out|DataTransfer-Out-Bytes|egress|transfer out|"
-            r"internet data|rtn preference"
+            r"internet data|rtn preference|outgoing traffic|outbound data"
         ),
         unit=_GIGABYTES,
     ),
@@ -182,7 +182,7 @@ RULES: tuple[Rule, ...] = (
         words=(
             r"provisioned storage|EBS:Volume|VolumeUsage|managed disk|\bgp[23]\b|"
             r"\bio[12]\b|\bst1\b|\bsc1\b|pd capacity|persistent disk|hyperdisk|"
-            r"ssd.* disk|premium ssd"
+            r"ssd.* disk|premium ssd|block.?(storage|volume)|cloud volume"
         ),
         unit=r"",
     ),

@@ -139,22 +139,14 @@ def order_in(table: Table, start: str, end: str = "", others: Sequence[str] = ()
     return Order(said if said or is_open else "day_first", is_open)
 
 
-def period_month(table: Table, start: str, end: str, others: Sequence[str] = ()) -> str:
-    """SQL of the month (YYYY-MM) that the beginning of a billing period is in.
+def refuse_open(table: Table, name: str) -> None:
+    """Ask which number of a column's dates is the day, where it makes a difference for a month.
 
     Raises
     ------
     FileRefused
-        When neither the file nor anybody else says which number is the day.
+        When it does.
     """
-    order = order_in(table, start, end, others)
-    if order.is_open:
-        _refuse_open(table, start)
-    return month_of(text(start), order.said)
-
-
-def _refuse_open(table: Table, name: str) -> None:
-    """Ask which number is the day, where it makes a difference for a month."""
     said = text(name)
     parts = (f"regexp_extract({said}, '{_SAID}', {at})" for at in (1, 3))
     rows = table.rows(
@@ -215,7 +207,7 @@ def month_of(sql: str, order: Dates | None) -> str:
         )
     return (
         f"CASE WHEN regexp_matches({said}, '^[0-9]{{4}}-[0-9]{{2}}') THEN SUBSTR({said}, 1, 7) "
-        f"WHEN regexp_matches({said}, '^[0-9]{{8}}$') "
+        f"WHEN regexp_matches({said}, '^[0-9]{{6}}([0-9]{{2}})?$') "
         f"THEN SUBSTR({said}, 1, 4) || '-' || SUBSTR({said}, 5, 2) "
         f"{written}ELSE SUBSTR({said}, 1, 10) END"
     )

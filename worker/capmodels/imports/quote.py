@@ -17,7 +17,7 @@ from capmodels.imports.quote_lines import LABELS, Line, classed, entry_of, parts
 from capmodels.imports.registry import Drafted, Importer, Options
 from capmodels.imports.table import Table
 from capmodels.imports.workbook import Workbook, written
-from capmodels.written_numbers import Mark, marks_of, number_of, plainly
+from capmodels.written_numbers import MONEY_SIGNS, Mark, marks_of, number_of, plainly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -61,7 +61,6 @@ _NUMBERS = ("quantity", "unit_price", "total")
 LINES_MAX = 2_000
 _HEAD_ROWS = 60
 _COLUMNS_MAX = 40
-_CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 _CODES = re.compile(r"\b(USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|INR)\b")
 _SUM = re.compile(
     r"^\W*(sub ?-?|grand |net )?total(e|t)?\b|^\W*(sum|summe|gesamt\w*|zwischensumme|sous-total|"
@@ -189,7 +188,7 @@ def _currency(heads: Sequence[str], lines: Sequence[Sequence[Any]]) -> str:
     code = _CODES.search(said)
     if code:
         return code[1]
-    return next((name for sign, name in _CURRENCIES.items() if sign in said), "USD")
+    return next((name for sign, name in MONEY_SIGNS.items() if sign in said), "USD")
 
 
 def _money(text: str, mark: Mark | None) -> float:

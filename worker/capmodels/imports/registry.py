@@ -1,4 +1,4 @@
-"""Which files a planner can import: one importer a module, one line here."""
+"""Which files a planner can import: a module of each kind has one line here."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ IMPORTER_MODULES: tuple[str, ...] = (
     "capmodels.imports.focus",
     "capmodels.imports.aws_cur",
     "capmodels.imports.azure_cost",
+    "capmodels.imports.gcp_cost",
+    "capmodels.imports.oci_cost",
+    "capmodels.imports.hosters",
     "capmodels.imports.rvtools",
     "capmodels.imports.sacct",
     "capmodels.imports.kube_requests",
@@ -170,7 +173,10 @@ class Importer:
 
 def importers() -> tuple[Importer, ...]:
     """Return every importer, in the order in which they are asked."""
-    return tuple(import_module(name).IMPORTER for name in IMPORTER_MODULES)
+    modules = [import_module(name) for name in IMPORTER_MODULES]
+    return tuple(
+        one for held in modules for one in getattr(held, "IMPORTERS", None) or (held.IMPORTER,)
+    )
 
 
 def accepted() -> str:
@@ -212,16 +218,8 @@ def opened(
     FileRefused
         When it is neither, or damaged.
     """
-    from capmodels.imports.json_stream import Large
     from capmodels.imports.table import open_sheets, open_table
-    from capmodels.imports.texts import (
-        is_json,
-        is_markup,
-        is_metrics,
-        open_json,
-        open_markup,
-        open_metrics,
-    )
+    from capmodels.imports.texts import is_json, is_markup, is_metrics, open_markup, open_metrics
     from capmodels.imports.workbook import ZIP, open_workbook
 
     if path.is_dir():
@@ -231,13 +229,24 @@ def opened(
     if head.startswith(ZIP):
         return _of_workbook(open_workbook(path), path, dates, mark)
     if is_json(head):
-        kind = _large(head)
-        if kind:
-            return Large(path, head, frozenset({kind}))
-        return open_json(path)
+        return _of_json(path, head)
     if is_markup(head):
         return open_markup(path)
     return open_metrics(path) if is_metrics(head) else open_table(path, dates, mark)
+
+
+def _of_json(path: Path, head: bytes) -> Table | Document | Large:
+    """A document; a list that is read a member at a time; or a bill of an object a charge."""
+    from capmodels.imports.json_stream import Large
+    from capmodels.imports.table import names_of_objects, open_objects
+    from capmodels.imports.texts import open_json
+
+    if kind := _large(head):
+        return Large(path, head, frozenset({kind}))
+    columns = names_of_objects(head)
+    if any(one.makes == "bill" and one.fits(columns) for one in importers()):
+        return open_objects(path)
+    return open_json(path)
 
 
 def _large(head: bytes) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import json
 import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -49,6 +50,9 @@ _NO_TABLE = (
 # The column of the rows' numbers: of a CSV whose head is row 1, as a spreadsheet counts.
 ROW = "ampacity_file_row"
 _TEXT = "VARCHAR"
+# The names of a file's columns are those of its first objects, so many, and so deep.
+_FIRST_OBJECTS = 1_000
+_OBJECTS_DEPTH = 3
 # Spreadsheets leave out the cells of a row that are empty to its end.
 _PADDED = "null_padding=TRUE"
 
@@ -77,6 +81,10 @@ class Table:
     def columns(self) -> frozenset[str]:
         """Names of the columns, as the file spells them."""
         return frozenset(self.types)
+
+    def texts(self, names: Iterable[str]) -> list[str]:
+        """Those of some columns whose cells are text, so that a number may be written anyhow."""
+        return [name for name in names if self.types.get(name) == _TEXT]
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         """Return all rows of a query on ``self.source``.
@@ -201,15 +209,54 @@ def open_table(path: Path, dates: Dates | None = None, mark: Mark | None = None)
     return replace(opened, first_row=first_row, dates=dates, mark=mark)
 
 
-def renamed(table: Table, names: Mapping[str, str]) -> Table:
-    """A table with other names of its columns: of each the new one by the old."""
-    select = ", ".join(f"{identifier(old)} AS {identifier(new)}" for old, new in names.items())
-    return replace(
-        table,
-        types={new: table.types[old] for old, new in names.items()},
-        source=f"(SELECT {select} FROM {table.source})",
-        numbered=f"(SELECT {select}, {ROW} FROM {table.numbered})",
+def names_of_objects(head: bytes) -> frozenset[str]:
+    """Columns of a file of JSON objects, one after another or in a list, by the first of them."""
+    start = head.decode("utf-8-sig", "replace").lstrip().removeprefix("[").lstrip()
+    try:
+        first, _ = json.JSONDecoder().raw_decode(start)
+    except (ValueError, RecursionError):
+        return frozenset()
+    return frozenset(map(".".join, _names_in(first)))
+
+
+def open_objects(path: Path) -> Table:
+    """Open a file of JSON objects as a table.
+
+    Objects within objects are columns of both names: ``service.description``. Lists are text.
+
+    Raises
+    ------
+    FileRefused
+        When it is damaged.
+    """
+    objects = f"read_json_objects({_quoted(str(path))}, format='auto')"
+    opened = _opened(path, objects, objects, is_text=False)
+    sampled = opened.rows(f"SELECT json FROM {objects} LIMIT {_FIRST_OBJECTS}")
+    names = dict.fromkeys(name for (text,) in sampled for name in _names_in(json.loads(text)))
+    select = ", ".join(
+        f"json_extract_string(json, {_quoted('$.' + _path(keys))}) AS {identifier('.'.join(keys))}"
+        for keys in names
     )
+    return replace(
+        opened,
+        types={".".join(keys): _TEXT for keys in names},
+        source=f"(SELECT {select} FROM {objects})",
+        numbered=f"(SELECT {select}, row_number() OVER () AS {ROW} FROM {objects})",
+        first_row=1,
+    )
+
+
+def _names_in(value: Any, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The places of an object's values that are no objects themselves."""
+    for key, inner in value.items() if isinstance(value, dict) else ():
+        if isinstance(inner, dict) and len(above) < _OBJECTS_DEPTH:
+            yield from _names_in(inner, (*above, key))
+        else:
+            yield (*above, key)
+
+
+def _path(keys: Iterable[str]) -> str:
+    return ".".join('"' + key.replace('"', '\\"') + '"' for key in keys)
 
 
 def identifier(name: str) -> str:

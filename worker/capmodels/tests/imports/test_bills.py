@@ -75,8 +75,9 @@ def test_a_sample_is_recognised_by_its_own_importer(item: Any, tmp_path: Path) -
     bill = item.read(table, lambda _share, _said: None)
     assert bill["faults_count"] == 0
     assert bill["unplaced"]["lines_count"] == 0
-    assert bill["machines"]
-    assert bill["commitments"][0]["used_fraction"] < 1
+    # Oracle bills cores and RAM apart, and names no type of machine
+    assert bill["machines"] or item.id == "oci_cost"
+    assert all(one["used_fraction"] < 1 for one in bill["commitments"])
 
 
 _CATEGORIES = ("Usage", "Usage", "Usage", "Purchase", "Tax", "Credit", "Adjustment")
@@ -389,7 +390,7 @@ def test_a_parquet_bill_says_what_its_csv_says(tmp_path: Path) -> None:
     rows = f"SELECT * FROM read_csv('{source}', all_varchar=true)"
     duckdb.sql(f"COPY ({rows}) TO '{parquet}' (FORMAT parquet)")
     table = open_table(parquet)
-    from_parquet = focus.read(table, lambda _share, _said: None)
+    from_parquet = focus.IMPORTER.read(table, lambda _share, _said: None)
     from_csv = read(tmp_path, source.read_bytes())
     # A CSV has a line of heads above its rows.
     for part in (from_csv["totals"], *from_csv["kinds"]):
@@ -403,7 +404,7 @@ def test_nothing_but_the_file_is_in_reach(tmp_path: Path) -> None:
     other = tmp_path / "other.csv"
     other.write_text("a,b\n1,2\n")
     file = tmp_path / "bill.csv"
-    file.write_bytes(focus.sample())
+    file.write_bytes(focus.IMPORTER.sample())
     table = open_table(file)
     with pytest.raises(FileRefused):
         table.rows(f"SELECT * FROM read_csv('{other}')")
@@ -434,8 +435,8 @@ def test_a_bill_that_names_no_currency_says_that_dollars_are_taken(tmp_path: Pat
 
 def test_a_legacy_report_of_aws_is_read_as_that_of_2_0(tmp_path: Path) -> None:
     """Heads such as lineItem/UnblendedCost; the sample of 2.0 with its heads turned back."""
-    rows = list(csv.DictReader(io.StringIO(aws_cur.sample().decode())))
-    new = read(tmp_path, aws_cur.sample())
+    rows = list(csv.DictReader(io.StringIO(aws_cur.IMPORTER.sample().decode())))
+    new = read(tmp_path, aws_cur.IMPORTER.sample())
     groups = ("identity", "bill", "line_item", "product", "pricing", "reservation", "savings_plan")
 
     def legacy(name: str) -> str:

@@ -49,7 +49,7 @@ def read(path: Path, data: bytes) -> dict[str, Any]:
 @pytest.mark.parametrize("pack", [zipped, tarred])
 @pytest.mark.parametrize("ending", [b"\n", b""])
 def test_parts_of_a_bill_add_up_to_it(pack: Any, ending: bytes, tmp_path: Path) -> None:
-    whole = focus.sample()
+    whole = focus.IMPORTER.sample()
     head, *rows = whole.strip().split(b"\n")
     parts = {
         "bill/part-0.csv": b"\n".join([head, *rows[:2]]) + ending,
@@ -60,7 +60,9 @@ def test_parts_of_a_bill_add_up_to_it(pack: Any, ending: bytes, tmp_path: Path) 
 
 
 def test_one_file_of_any_kind_is_unpacked(tmp_path: Path) -> None:
-    assert read(tmp_path, zipped({"a.csv": focus.sample()})) == read(tmp_path, focus.sample())
+    assert read(tmp_path, zipped({"a.csv": focus.IMPORTER.sample()})) == read(
+        tmp_path, focus.IMPORTER.sample()
+    )
     assert read(tmp_path, zipped({"quote.xlsx": quote.sample()})) == read(tmp_path, quote.sample())
     assert unpacked(tmp_path / "file").read_bytes() == quote.sample()
 

@@ -39,7 +39,8 @@ def test_a_sample_is_the_same_at_any_time(item: Any) -> None:
 
 
 def test_every_importer_stands_in_the_list_once() -> None:
-    assert len({item.id for item in importers()}) == len(IMPORTER_MODULES)
+    assert len({item.id for item in importers()}) == len(importers())
+    assert len(set(IMPORTER_MODULES)) == len(IMPORTER_MODULES)
 
 
 @pytest.mark.parametrize("item", importers(), ids=lambda item: item.id)

@@ -67,7 +67,7 @@ def test_one_comma_among_dots_changes_no_other_amount(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("case", [str.lower, str.upper], ids=["lower", "upper"])
 def test_columns_of_focus_are_known_in_any_case(case: Any, tmp_path: Path) -> None:
-    head, _, rest = focus.sample().decode().partition("\n")
+    head, _, rest = focus.IMPORTER.sample().decode().partition("\n")
     plain = read(tmp_path, f"{head}\n{rest}".encode())
     assert read(tmp_path, f"{case(head)}\n{rest}".encode()) == plain
 
