@@ -2,37 +2,30 @@
 
 Columns are known by their names: those of NetBox's CSV export ("Device type", "vCPUs", "Memory
 (MB)", "Disk (GB)"; documentation of NetBox 4, "Devices" and "Virtual Machines"), or any of the
-words that inventories use (``machine_words``). A unit stands in the column's name or in the cell;
-where neither has one, the figure is left out and told, as a factor of a thousand must not be
-guessed.
+words that inventories use (``machine_words``).
 """
 
 from __future__ import annotations
 
 import re
-from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from capmodels.imports import fleet
 from capmodels.imports import machine_words as words
-from capmodels.imports.cells import Cells, bytes_of
-from capmodels.imports.measures import Measure, figure_said, measure_of
-from capmodels.imports.table import identifier
-from capmodels.numbers import counted
-from capmodels.written_numbers import Mark, number_of
+from capmodels.imports.fleet_source import Heads, read_machines
+from capmodels.imports.measures import measure_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable
 
+    from capmodels.imports.measures import Measure
     from capmodels.imports.table import Table
     from capmodels.spec import JSONDict
 
-# What of it is a number.
-_NUMBERS = words.WORDS.keys() - {"name", "maker", "model", "cpu", "role", "status", "bought"}
 _UNIT = re.compile(r"^(.*?)(?:\s+|\s*[\[(]\s*)(%|[kmgtp]i?[bo]|kw|w|usd)\s*[\])]?$")
 # Use of what, where no per cent says that it is of processors?
 _OF_ANYTHING = {"cpu", "utilization", "utilisation", "auslastung", "utilizacion", "uso"}
-_CELL_UNIT = re.compile(r"[a-z]", re.IGNORECASE)
+_REGION = frozenset(("region", "cloud region", "aws region", "azure region", "gcp region"))
 
 
 def heads(columns: frozenset[str]) -> dict[str, tuple[str, str]]:
@@ -85,155 +78,11 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     FileRefused
         When it has no machine, or is damaged.
     """
-    report(0.2, "Reading machines")
-    known, cells = heads(table.columns), Cells()
+    known = heads(table.columns)
     told = _measures(table.columns, known)
-    known |= {key: (one.column, one.unit) for key, one in told.items()} | _region(table.columns)
-    names = [column for column, _ in known.values()]
-    select = ", ".join(f"CAST({identifier(name)} AS VARCHAR)" for name in names)
-    found = table.rows(f"SELECT {select} FROM {table.source}")
-    for line, said in table.rejected(100)[0]:
-        cells.add(line, said)
-    rows = enumerate((dict(zip(known, row, strict=True)) for row in found), table.first_row)
-    numeric = [(at, name) for at, name in enumerate(known) if name in _NUMBERS or name in told]
-    written = table.marks(
-        {known[name][0]: [str(row[at] or "") for row in found] for at, name in numeric}
-    )
-    marks = {name: written[known[name][0]] for _, name in numeric}
-    servers = [
-        one
-        for one in rows
-        if not words.NO_SERVER.search(words.plain(str(one[1].get("role") or "")))
-    ]
-    shares = _shares((row for _, row in servers), told, marks)
     are_virtual = "vcpu" in known.get("cores", ("", ""))[0].lower()
-    machines = _machines(servers, known, cells, marks, (told, shares))
-    preview = fleet.preview_of(machines, cells, are_virtual=are_virtual)
-    preview["notes"] += _told_notes(told, shares)
-    others = len(found) - len(servers)
-    if others:
-        preview["notes"].append(
-            f"{counted(others, 'device')} of other roles, as switches and power strips, left out."
-        )
-    return preview
-
-
-def _machines(
-    rows: Iterable[tuple[int, Mapping[str, Any]]],
-    known: Mapping[str, tuple[str, str]],
-    cells: Cells,
-    marks: Mapping[str, Mark],
-    told: _Told,
-) -> Iterator[fleet.Machine]:
-    for line, row in rows:
-        if any(row.values()):
-            yield _machine(_Row(line, row, known, cells, marks), told)
-
-
-class _Row:
-    """A row whose cells are asked for by meaning."""
-
-    def __init__(
-        self,
-        line: int,
-        row: Mapping[str, Any],
-        known: Mapping[str, tuple[str, str]],
-        cells: Cells,
-        marks: Mapping[str, Mark],
-    ) -> None:
-        self.line, self.row, self.known, self.cells, self.marks = line, row, known, cells, marks
-
-    def text(self, meaning: str) -> str:
-        return " ".join(str(self.row.get(meaning) or "").split())
-
-    def number(self, meaning: str, read: Callable[[str], float] | None = None) -> float | None:
-        text = self.text(meaning)
-        if not text or text == "—":
-            return None
-        try:
-            value = read(text) if read else self.plain(meaning, text)
-        except ValueError:
-            column = self.known[meaning][0]
-            self.cells.add(self.line, f"{column}: {text[:40]!r} is not a number")
-            return None
-        if value < 0:
-            self.cells.add(self.line, f"{self.known[meaning][0]}: {text[:40]!r} is below zero")
-            return None
-        return value
-
-    def plain(self, meaning: str, text: str) -> float:
-        return number_of(text, self.marks.get(meaning))
-
-    def size_bytes(self, meaning: str) -> float | None:
-        unit = self.known.get(meaning, ("", ""))[1]
-        text = self.text(meaning)
-        if text and not unit and not _CELL_UNIT.search(text):
-            column = self.known[meaning][0]
-            self.cells.add(self.line, f"{column}: {text[:40]!r} has no unit (GB, GiB ...)")
-            return None
-        return self.number(
-            meaning,
-            lambda said: bytes_of(
-                said, alone=unit.rstrip("bo") or "k", mark=self.marks.get(meaning)
-            ),
-        )
-
-
-def _machine(row: _Row, told: _Told) -> fleet.Machine:
-    sockets, each = row.number("sockets"), row.number("cores_per_socket")
-    cores = row.number("cores")
-    if cores is None and sockets is not None and each is not None:
-        cores = sockets * each
-    ram, disk = _memory_bytes(row), row.size_bytes("disk")
-    busy = row.number("busy", lambda said: row.plain("busy", said.replace("%", "")) / 100.0)
-    kilo = 1000.0 if row.known.get("watts", ("", ""))[1] == "kw" else 1.0
-    watts = row.number(
-        "watts", lambda said: row.plain("watts", said.lower().removesuffix("w")) * kilo
-    )
-    count = row.number("count")
-    ram_gib = None if ram is None else ram / fleet.BYTES_PER_GIB
-    used = {_busy_figure(row): min(busy, 1.0)} if busy is not None else {}
-    return fleet.Machine(
-        name=row.text("name"),
-        region=row.text("region"),
-        used_cpu=used | _used(row, told, "cpu", cores),
-        used_ram=_used(row, told, "ram", ram_gib),
-        model=" ".join(filter(None, (row.text("maker"), row.text("model")))),
-        cpu=row.text("cpu"),
-        count=1.0 if count is None else count,
-        sockets_count=sockets,
-        cores_count=cores,
-        ram_gib=ram_gib,
-        disk_tb=None if disk is None else disk / fleet.BYTES_PER_TB,
-        busy_fraction=None if busy is None else min(busy, 1.0),
-        watts=watts,
-        price_usd=row.number("price", lambda said: row.plain("price", said.lstrip("$"))),
-        bought_on=row.text("bought"),
-        row=row.line,
-        is_off=re.sub(r"[^a-z]", "", words.plain(row.text("status"))) in fleet.OFF | words.OFF,
-    )
-
-
-def _memory_bytes(row: _Row, meaning: str = "ram") -> float | None:
-    """RAM is made in powers of two, whatever letter its unit is written with (JEDEC 100B.01)."""
-    column, unit = row.known.get(meaning, ("", ""))
-    text = row.text(meaning)
-    if not column or not text:
-        return None
-    if not unit and not _CELL_UNIT.search(text):
-        return row.size_bytes(meaning)
-    prefix = unit[:1] or "k"
-    binary = re.sub(r"(?i)([kmgtp])[bo]", r"\1ib", text)
-    return row.number(
-        meaning, lambda _said: bytes_of(binary, alone=f"{prefix}i", mark=row.marks.get(meaning))
-    )
-
-
-# Columns that say how busy machines are, by part and figure, and those that hold shares of one.
-_Told = tuple["Mapping[str, Measure]", frozenset[str]]
-_REGION = frozenset(("region", "cloud region", "aws region", "azure region", "gcp region"))
-# A meter may be off by so much of all that there is.
-_METER_MOST = 1.1
+    known |= _region(table.columns)
+    return read_machines(table, known, told, report, are_virtual=are_virtual)
 
 
 def _region(columns: frozenset[str]) -> dict[str, tuple[str, str]]:
@@ -242,7 +91,7 @@ def _region(columns: frozenset[str]) -> dict[str, tuple[str, str]]:
     return {"region": (found[0], "")} if found else {}
 
 
-def _measures(columns: frozenset[str], known: Mapping[str, tuple[str, str]]) -> dict[str, Measure]:
+def _measures(columns: frozenset[str], known: Heads) -> dict[str, Measure]:
     """Columns that say how busy machines are, besides the one that a fleet's work is told by."""
     found: dict[str, Measure] = {}
     meant = {column for column, _ in known.values()}
@@ -250,72 +99,6 @@ def _measures(columns: frozenset[str], known: Mapping[str, tuple[str, str]]) -> 
         if measure is not None:
             found.setdefault(f"{measure.part} {measure.figure}", measure)
     return found
-
-
-def _busy_figure(row: _Row) -> str:
-    """Which figure the column of a fleet's work says: the mean, or nobody knows."""
-    measure = measure_of(row.known["busy"][0])
-    return "listed" if measure is None else measure.figure
-
-
-def _told_notes(told: Mapping[str, Measure], shares: frozenset[str]) -> list[str]:
-    """Which columns say how busy machines are, each with what it is taken for."""
-    held: dict[str, list[str]] = {}
-    for key, one in told.items():
-        unit = ", in shares of one, as no cell is above 1" if key in shares else ""
-        held.setdefault(one.part.upper(), []).append(
-            f"{figure_said(one.figure)} ({one.column}{unit})"
-        )
-    return [f"{part} in use as the file says: {', '.join(said)}." for part, said in held.items()]
-
-
-def _shares(
-    rows: Iterable[Mapping[str, Any]], told: Mapping[str, Measure], marks: Mapping[str, Mark]
-) -> frozenset[str]:
-    """Columns of CPU without a unit whose numbers are shares of one: some above 0, none above 1."""
-    tops = {key: 0.0 for key, one in told.items() if (one.part, one.unit) == ("cpu", "")}
-    for row in rows:
-        for key, top in tops.items():
-            try:
-                tops[key] = max(top, number_of(str(row[key] or "0"), marks.get(key)))
-            except ValueError:
-                tops[key] = inf  # with a sign of percent, or a word
-    return frozenset(key for key, top in tops.items() if 0.0 < top <= 1.0)
-
-
-def _used(row: _Row, told: _Told, part: str, whole: float | None) -> dict[str, float]:
-    """What a row says of a part's use, by figure: shares of the CPU, GiB of the RAM."""
-    found = {}
-    for key, one in told[0].items():
-        if one.part == part:
-            value = _used_one(row, key, one, whole, is_share=key in told[1])
-            if value is not None:
-                found[one.figure] = value
-    return found
-
-
-def _used_one(
-    row: _Row, key: str, one: Measure, whole: float | None, *, is_share: bool
-) -> float | None:
-    if one.unit == "cores":
-        value = row.number(key)
-        return value / whole if value is not None and whole else None
-    if one.part == "cpu" or one.unit == "%" or row.text(key).endswith("%"):
-        share = _fraction(row, key, 1.0 if is_share else 100.0)
-        if one.part == "cpu":
-            return share
-        return None if share is None or whole is None else share * whole
-    held = _memory_bytes(row, key)
-    return None if held is None else held / fleet.BYTES_PER_GIB
-
-
-def _fraction(row: _Row, key: str, of: float) -> float | None:
-    """A share of all that there is; one far above all of it is none."""
-    value = row.number(key, lambda said: row.plain(key, said.replace("%", "")) / of)
-    if value is None or value <= _METER_MOST:
-        return value if value is None else min(value, 1.0)
-    row.cells.add(row.line, f"{row.known[key][0]}: {row.text(key)[:40]!r} is above 100%")
-    return None
 
 
 def sample() -> bytes:
