@@ -94,7 +94,9 @@ def with_designs(
     if options.machines is not None and any(one["option"] in FLEET for one in wanted.options):
         fleet = Fleet(preview, options.machines(), proposer)
     held = _held(proposer, wanted, bill, fleet, drafted.in_types)
-    drafted.designs = _designs(held, ground.letters)
+    own = drafted.designs
+    taken = (*ground.letters, *(design["letter"] for design in own))
+    drafted.designs = [*own, *_designs(held, taken)]
     baseline = drafted.baseline or ground.baseline
     made_alike(drafted.designs, proposer, today="T" if baseline else None)
     if "until_delivery" in ground.assumptions:
@@ -115,6 +117,27 @@ def with_designs(
         drafted.open_points += bill.points
     drafted.open_points += proposer.notes
     drafted.tables.append(_costs(drafted.designs, shared, is_today_known=not waiting))
+    return drafted
+
+
+def complete_own(drafted: Drafted, ground: Ground) -> Drafted:
+    """Give designs that a file describes the prices that it has not, people, and free letters.
+
+    Raises
+    ------
+    ParamsError
+        When the work of the file cannot be.
+    """
+    proposer = Proposer({**ground.workload, **drafted.workload}, ground.assumptions)
+    held = []
+    for design in drafted.designs:
+        draft = Draft(proposer.entries)
+        draft.spec, draft.origins = deepcopy(design["spec"]), deepcopy(design["provenance"])
+        draft.take("/staff_fte", STAFF, "staff_fte")
+        if draft.spec["provider"] in PROVIDERS:
+            price_the_rest(draft, draft.spec["provider"])
+        held.append(Candidate(design["title"], design["kind"], draft.spec, draft.origins))
+    drafted.designs = _designs(held, ground.letters)
     return drafted
 
 

@@ -30,7 +30,7 @@ from common.errors import Conflict, Invalid, NotFound
 from files.services import upload_keep
 from imports import servers
 from imports.assumed import assumed_after, origins_of, with_rate
-from imports.designs import Ground, Wanted, with_designs
+from imports.designs import Ground, Wanted, complete_own, with_designs
 from imports.every_region import MAKES, name_of, source_of, with_prices
 from imports.fetching import EVERY, LISTS, REGION
 from imports.fleet_designs import FLEET
@@ -219,6 +219,8 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     if row.makes == "fleet" and drafted.baseline and study is not None and study.baseline:
         drafted.baseline, drafted.baseline_from = None, {}
         drafted.open_points.append("The study has a baseline already, and keeps it.")
+    if drafted.designs:
+        drafted = complete_own(drafted, _ground(study))
     if said.get("designs"):
         wanted = Wanted(tuple(said["designs"]), said.get("busy_fraction"), said.get("server"))
         drafted = with_designs(drafted, row.preview, options, wanted, _ground(study))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from openpyxl import load_workbook
 
-from capmodels.imports import focus, quote, rvtools, sacct
+from capmodels.imports import focus, quote, rvtools, sacct, terraform
 from capmodels.numbers import quantity
 from catalogue.services import catalogue_load
 from imports.selectors import machine_sizes
@@ -306,3 +306,22 @@ def test_a_file_that_says_no_work_proposes_nothing(alice: Person) -> None:
     drafted = alice.post(f"imports/{storage['id']}/draft", {"designs": [{"option": "owned"}]})
     assert drafted.status_code == 200, drafted.content
     assert drafted.json()["workload"]["object_tb"] > 1.0
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_a_plan_of_terraform_becomes_a_design_that_meets_its_work(alice: Person) -> None:
+    found = imported(alice, terraform.IMPORTER.sample(), "plan.json")
+    draft = alice.post(f"imports/{found['id']}/draft", {}).json()
+    assert [one["letter"] for one in draft["designs"]] == ["A"]
+    spec = draft["designs"][0]["spec"]
+    assert spec["instances"][0]["name"] == "m5.xlarge"
+    assert spec["storage"]["block_tiers"][0]["usd_per_gb_month"] > 0
+    assert spec["staff_fte"] > 0
+    said = {"title": "Planned", "designs": [{"option": "owned"}]}
+    study = alice.post(f"imports/{found['id']}/accept", said).json()["study_id"]
+    designs = alice.get(f"studies/{study}/designs").json()
+    rows = designs["results"] if isinstance(designs, dict) else designs
+    assert [(one["letter"], one["kind"]) for one in rows] == [
+        ("A", "cloud"),
+        ("B", "owned_cluster"),
+    ]

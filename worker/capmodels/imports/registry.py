@@ -34,6 +34,7 @@ IMPORTER_MODULES: tuple[str, ...] = (
     "capmodels.imports.sacct",
     "capmodels.imports.kube_requests",
     "capmodels.imports.kube_allocations",
+    "capmodels.imports.terraform",
     "capmodels.imports.lshw",
     "capmodels.imports.dmidecode",
     *(name for one in PROVIDERS.values() for name in one.importers),
