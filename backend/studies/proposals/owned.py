@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from capmodels.plans.comparison import DesignResult
-    from capmodels.plans.document.inference import InferenceStream
+    from capmodels.plans.costing.serving import ModelWork
 
 # The entry of each, its role, and its drives.
 Servers = list[tuple[str, str, int]]
@@ -110,8 +110,8 @@ class Machines:
         self.gpu = (slug,)
         return True
 
-    def fit_streams(self, streams: tuple[InferenceStream, ...]) -> bool:
-        """Keep the servers whose GPUs serve inference streams; whether there is any.
+    def fit_models(self, models: tuple[ModelWork, ...]) -> bool:
+        """Keep the servers whose GPUs serve streams and train; whether there is any.
 
         Those of a kind that was measured, where there are any.
         """
@@ -120,9 +120,9 @@ class Machines:
             values = self.entries[slug].values
             accelerator = accelerator_named(self.entries[values["gpu"]["value"]].title)
             joined = int(values["gpus_per_node_count"]["value"])
-            if accelerator and gpus_needed(streams, accelerator, joined) is not None:
+            if accelerator and gpus_needed(models, accelerator, joined) is not None:
                 serving[slug] = accelerator
-        measured = [slug for slug, one in serving.items() if is_measured(streams, one)]
+        measured = [slug for slug, one in serving.items() if is_measured(models, one)]
         self.gpu = tuple(measured or serving)
         return bool(self.gpu)
 
@@ -155,7 +155,7 @@ def servers_for(workload: Mapping[str, Any], machines: Machines) -> Servers:
     elif block:
         roles.append("block")
     roles += [kind for kind in ("object", "archive") if amount(f"{kind}_tb") > 0]
-    if amount("gpu_peak_count") > 0 or workload.get("streams"):
+    if amount("gpu_peak_count") > 0 or workload.get("streams") or workload.get("trainings"):
         roles.append("gpu")
     return [(machines.for_role(role)[0], role, _drives_in(role, machines)) for role in roles]
 

@@ -109,7 +109,7 @@ DEMANDS_OF_GROWTH = {
         "ingress_tb_per_month",
         "cross_zone_tb_per_month",
     ),
-    "gpus_fraction_per_year": ("gpu_peak_count", "streams"),
+    "gpus_fraction_per_year": ("gpu_peak_count", "streams", "trainings"),
 }
 
 
@@ -221,6 +221,8 @@ def candidate_of(option: Option, proposer: Explorer, held: Sequence[Candidate]) 
         return proposer.hybrid(held)
     if option.option == "api":
         return proposer.by_api(held, option.region)
+    if option.option == "spot":
+        return proposer.on_spot(held, option.region)
     return proposer.cloud(option.option, option.term_months, option.region)
 
 

@@ -14,12 +14,13 @@ from pydantic import TypeAdapter, ValidationError
 from capmodels.amounts import as_number
 from capmodels.numbers import Currency
 from capmodels.plans.check.runs import Machines, runs_in, runs_of
-from capmodels.plans.costing.serving import gpus_needed
+from capmodels.plans.costing.serving import gpus_needed, gpus_of, running_share
 from capmodels.plans.document.assumptions import Assumptions
 from capmodels.plans.document.cloud import Cloud
 from capmodels.plans.document.gpu_kinds import accelerator_named, are_alike
 from capmodels.plans.document.inference import InferenceStream
 from capmodels.plans.document.study import StudySpec
+from capmodels.plans.document.training import TrainingJob
 from capmodels.plans.document.workload import Headroom
 from capmodels.providers import PROVIDERS, Provider
 from capmodels.registry import get_model
@@ -42,15 +43,21 @@ from studies.proposals.rented import SLUGS, priced_by_token, rented
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from capmodels.plans.costing.serving import ModelWork
     from capmodels.spec import JSONDict
     from studies.proposals.draft import Draft
     from studies.proposals.owned import Servers
     from studies.proposals.place import Place
 
 TERMS = (0, 12, 36)
-_STREAMS: TypeAdapter[tuple[InferenceStream, ...]] = TypeAdapter(tuple[InferenceStream, ...])
+_MODELS: Mapping[str, TypeAdapter[Any]] = {
+    "streams": TypeAdapter(tuple[InferenceStream, ...]),
+    "trainings": TypeAdapter(tuple[TrainingJob, ...]),
+}
 # Tried for a design; the cheapest under the plan's own costs is proposed.
 _OWNED_SHARES = (0.3, 0.45, 0.6, 0.75, 0.9, 0.99)
+# A machine on spot is taken back once a day, as the plan assumes of spot instances. [h]
+_SPOT_TAKEN_H = 24.0
 # Families that are costed whole for a design.
 _LIKELY = 4
 IN_WORDS = {0: "on demand", 12: "1-year plan", 36: "3-year plan"}
@@ -88,25 +95,31 @@ class Proposer:
         self._places: dict[tuple[str, str], Place] = {}
         # The kind of GPU that the work asks for, where it asks for one and needs any.
         self._gpu = str(workload.get("gpu") or "") if workload.get("gpu_peak_count") else ""
-        self._streams = _streams_of(workload)
+        self._streams: tuple[InferenceStream, ...] = _models_of(workload, "streams")
+        self._trainings: tuple[TrainingJob, ...] = _models_of(workload, "trainings")
+        self._models: tuple[ModelWork, ...] = (*self._streams, *self._trainings)
         self._has_server = (
-            self._machines.fit_streams(self._streams)
-            if self._streams
+            self._machines.fit_models(self._models)
+            if self._models
             else not self._gpu or self._machines.fit_gpu(self._gpu)
         )
         self.entries |= self._machines.entries
 
     def without_gpu(self, title: str) -> bool:
         """Whether own servers cannot have the GPUs asked for; it is said then."""
-        if not self._has_server and self._streams:
-            self.notes.append(
-                f"{title}: no server of the catalogue has GPUs that serve the inference streams "
-                "within their limits."
-            )
+        if not self._has_server and self._models:
+            self.notes.append(f"{title}: no server of the catalogue has GPUs that {self._asked}.")
         elif not self._has_server:
             what = f"the catalogue holds no server with {self._gpu}"
             self.notes.append(f"{title}: {what}; another kind of GPU is not the same work.")
         return not self._has_server
+
+    @property
+    def _asked(self) -> str:
+        """What GPUs are to do for the models of the work."""
+        serve = "serve the inference streams within their limits" if self._streams else ""
+        train = "train the models in time" if self._trainings else ""
+        return " and ".join(filter(None, (serve, train)))
 
     def quoted(self, slug: str) -> Candidate | None:
         """Own servers in colocation, as a server of the own catalogue was offered."""
@@ -151,7 +164,7 @@ class Proposer:
         lacking = self._lacking(provider)
         if gpus is None:
             lacking = f"instances with {self._gpu or 'GPUs'}"
-            lacking += " that serve the inference streams" if self._streams else ""
+            lacking += f" that {self._asked}" if self._models else ""
         if gpus is None or lacking:
             self.notes.append(f"{provider.title}: the catalogue holds no {lacking}.")
             return None
@@ -171,8 +184,9 @@ class Proposer:
         title = OPTIONS["api"].design_title
         models = [one.model for one in self._streams]
         unpriced = [model for model in models if model not in API_PRICES]
-        if not models or unpriced:
-            why = f"no price of {unpriced[0]} is known" if models else "the work has no streams"
+        if not models or unpriced or self._trainings:
+            why = f"no price of {unpriced[0]} is known" if unpriced else "the work has no streams"
+            why = "an API trains no model" if self._trainings else why
             self.notes.append(f"{title}: {why}.")
             return None
         clouds = [one.spec["provider"] for one in held if one.kind == "cloud"]
@@ -188,6 +202,42 @@ class Proposer:
             found.append(_candidate(f"{title}, {provider.title}", "cloud", draft))
         likely = sorted(found, key=self._rent_at_peak)[:_LIKELY]
         return self._staffed(likely[self.cheapest(likely)], ())
+
+    def on_spot(self, held: Sequence[Candidate], region: str = "") -> Candidate | None:
+        """The first provider on demand, its GPUs on spot as far as training uses them."""
+        title = OPTIONS["spot"].design_title
+        clouds = [one.spec["provider"] for one in held if one.kind == "cloud"]
+        name = next(iter([*clouds, *PROVIDERS]))
+        found = self.cloud(name, 0, region) if self._trainings else None
+        if found is None:
+            self.notes += [] if self._trainings else [f"{title}: the work has no training jobs."]
+            return None
+        (item,) = [one for one in found.spec["instances"] if one.get("gpus_count")]
+        kind, joined = accelerator_named(item["gpu"]), int(item["gpus_count"])
+        assert kind is not None
+        used = {
+            one.name: (count, as_number(count * running_share(one, kind, count)))
+            for one in self._models
+            if (count := as_number(gpus_of(one, kind, joined) or 0.0))
+        }
+        trained = [used[one.name] for one in self._trainings]
+        machines = max(ceil(count / joined) for count, _ in trained)
+        stops = self._trainings[0].stops._replace(h_per_stop=_SPOT_TAKEN_H)
+        lost = as_number(stops.lost(machines))
+        if lost >= 1.0:
+            self.notes.append(f"{title}: {machines:,} machines are taken back too often.")
+            return None
+        share = fsum(mean for _, mean in trained) / fsum(mean for _, mean in used.values())
+        why = f"Young's interval, each of {machines:,} machines taken back once a day"
+        spot = {"covers": "gpus", "share_fraction": share, "waste_fraction": lost}
+        origin = {"quality": "derived", "source": why}
+        return Candidate(
+            f"{title}, {PROVIDERS[name].title}",
+            "cloud",
+            {**found.spec, "spot": spot},
+            {**found.origins, "/spot/waste_fraction": origin},
+            found.runs,
+        )
 
     def _rent_at_peak(self, candidate: Candidate) -> float:
         """What the instances of a candidate cost about, of which the likely ones are costed whole.
@@ -267,19 +317,22 @@ class Proposer:
         return ""
 
     def _gpus(self, provider: Provider) -> tuple[str, ...] | None:
-        if self._streams:
-            return self._gpus_for_streams(provider)
+        if self._models:
+            return self._gpus_for_models(provider)
         if not self.workload.get("gpu_peak_count"):
             return ()
-        of_kind = (
-            slug
-            for slug in provider.gpu_instances
-            if not self._gpu or are_alike(self._gpu, str(self.entries[slug].values["gpu"]["value"]))
-        )
+
+        def kind(slug: str) -> str:
+            return str(self.entries[slug].values["gpu"]["value"])
+
+        # Without a kind asked for, designs have the one that the first provider has: how fast
+        # another is for work that is not described is not known.
+        asked = self._gpu or next(kind(one.gpu_instances[0]) for one in PROVIDERS.values())
+        of_kind = (slug for slug in provider.gpu_instances if are_alike(asked, kind(slug)))
         return tuple(islice(of_kind, 1)) or None
 
-    def _gpus_for_streams(self, provider: Provider) -> tuple[str, ...] | None:
-        """The instances with GPUs that serve the streams at least price of whole ones."""
+    def _gpus_for_models(self, provider: Provider) -> tuple[str, ...] | None:
+        """The instances with GPUs that serve and train at least price of whole ones."""
         costs: dict[str, float] = {}
         for slug in provider.gpu_instances:
             values = self.entries[slug].values
@@ -287,7 +340,7 @@ class Proposer:
             price, count = values.get(PRICE, {}).get("value"), int(values["gpus_count"]["value"])
             if accelerator is None or price is None:
                 continue
-            needed = gpus_needed(self._streams, accelerator, count)
+            needed = gpus_needed(self._models, accelerator, count)
             if needed is not None:
                 costs[slug] = ceil(as_number(needed) / count) * price
         return (min(costs, key=costs.__getitem__),) if costs else None
@@ -336,10 +389,10 @@ class Proposer:
         return min(range(len(costs)), key=costs.__getitem__)
 
 
-def _streams_of(workload: JSONDict) -> tuple[InferenceStream, ...]:
-    """The inference streams of a workload; none where they have faults, of which the plan tells."""
+def _models_of(workload: JSONDict, field: str) -> Any:
+    """Streams or training jobs of some work; none where they have faults, which the plan tells."""
     try:
-        return _STREAMS.validate_python(workload.get("streams") or [])
+        return _MODELS[field].validate_python(workload.get(field) or [])
     except ValidationError:
         return ()
 

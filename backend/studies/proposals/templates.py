@@ -81,6 +81,7 @@ TEMPLATES = (
         },
         0.5,
         _WEEK,
+        more={"gpu": "NVIDIA H200 SXM5 141 GB"},
     ),
     Template(
         "llm-serving",
@@ -134,6 +135,32 @@ TEMPLATES = (
                     "output_tokens": 1,
                     "ttft_ms": 2000,
                     "tpot_ms": 100,
+                },
+            ]
+        },
+    ),
+    Template(
+        "fine-tuning",
+        "Fine-tuning and training",
+        "Models tuned and trained by a deadline: GPUs of any kind, own, rented or on spot.",
+        {"busy_cores_count": 40, "ram_gib": 320, "block_tb": 100, "object_tb": 200},
+        0.5,
+        more={
+            "trainings": [
+                {
+                    "name": "Fine-tuning",
+                    "model": "Llama-3.1-70B",
+                    "learns": "lora",
+                    "train_tokens": 2e9,
+                    "deadline_h": 24,
+                    "runs_per_month": 8,
+                },
+                {
+                    "name": "Training",
+                    "model": "Llama-3.1-8B",
+                    "train_tokens": 200e9,
+                    "deadline_h": 240,
+                    "runs_per_month": 1,
                 },
             ]
         },

@@ -138,7 +138,7 @@ def test_nothing_is_newer_than_a_study_just_proposed(alice: Planner, region: str
 @pytest.mark.usefixtures("catalogue")
 def test_every_template_is_answered(alice: Planner) -> None:
     templates = alice.get("/studies/templates").json()["results"]
-    assert len(templates) == 8
+    assert len(templates) == len(TEMPLATES)
     for template in templates:
         proposal = proposed(alice, template["workload"], [ALL[0], ALL[3]])
         result = compared(alice, proposal["document"])
@@ -343,6 +343,36 @@ def test_streams_are_served_by_own_gpus_by_rented_ones_and_by_an_api(alice: Plan
     unknown = {**work, "streams": [{**work["streams"][0], "model": "GPT-J-6B"}]}
     without = proposed(alice, unknown, [{"option": "api"}])
     assert "API per token: no price of GPT-J-6B is known." in without["notes"]
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_training_jobs_are_done_by_own_gpus_by_rented_ones_and_on_spot(alice: Planner) -> None:
+    (template,) = [one for one in TEMPLATES if one.slug == "fine-tuning"]
+    work = template.workload()
+    options: list[dict[str, Any]] = [
+        *({"option": name} for name in ("aws", "azure", "gcp", "owned", "spot", "api"))
+    ]
+    found = proposed(alice, work, options)
+    titles = [design["title"] for design in found["designs"]]
+    assert titles[-1] == "Training on spot, AWS"
+    assert "API per token: an API trains no model." in found["notes"]
+    spot, aws = found["designs"][-1]["spec"], found["designs"][0]["spec"]
+    assert spot["spot"]["covers"] == "gpus"
+    assert spot["spot"]["share_fraction"] == pytest.approx(1.0)
+    assert 0.01 < spot["spot"]["waste_fraction"] < 0.5
+    assert spot["instances"] == aws["instances"]
+    answer = compared(alice, found["document"])
+    assert all(one["carries_load"] for one in answer["designs"])
+    cost = {one["title"]: one["npv_usd"] for one in answer["designs"]}
+    assert cost["Training on spot, AWS"] < cost[titles[0]]
+    ranged = {one["pointer"] for one in found["ranges"]}
+    assert "/workload/trainings/0/time_ratio" in ranged
+    # H100 there beside H200 here: how fast each trains is known.
+    kinds = {one["spec"]["instances"][-1]["gpu"] for one in found["designs"][:3]}
+    assert "NVIDIA H100" in kinds
+    study = cast("StudySpec", validate(get_model(PLAN), found["document"]))
+    said = [item.sentence for rule in RULES for item in rule.find(study)]
+    assert [sentence for sentence in said if "GPU" in sentence] == []
 
 
 @pytest.mark.usefixtures("catalogue")

@@ -4026,6 +4026,7 @@ export interface components {
             gpu_mean_count: number | null;
             gpu: string | null;
             streams: components["schemas"]["plans.compare.InferenceStream"][];
+            trainings: components["schemas"]["plans.compare.TrainingJob"][];
             jobs_per_day: number;
             service: components["schemas"]["plans.compare.Service"] | null;
             teams: components["schemas"]["plans.compare.Team"][];
@@ -4734,6 +4735,8 @@ export interface components {
             electricity_included: boolean;
         };
         "plans.compare.Spot": {
+            /** @enum {string} */
+            covers: "all" | "gpus";
             share_fraction: number;
             discount_fraction: number;
             waste_fraction: number;
@@ -4818,6 +4821,22 @@ export interface components {
             cached_usd_per_m: number | null;
             cached_fraction: number;
             price_as_of: string | null;
+        };
+        "plans.compare.TrainingJob": {
+            name: string;
+            /** @enum {string} */
+            model: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+            /** @enum {string} */
+            learns: "full" | "lora";
+            train_tokens: number | null;
+            run_flop: number | null;
+            sequence_tokens: number;
+            deadline_h: number;
+            runs_per_month: number;
+            h_per_stop: number;
+            restart_h: number;
+            checkpoint_h: number;
+            time_ratio: number;
         };
         "plans.compare.TransferTier": {
             up_to_tb: number | null;
@@ -5781,6 +5800,7 @@ export interface components {
             gpu_mean_count: number | null;
             gpu: string | null;
             streams: components["schemas"]["plans.like_for_like.InferenceStream"][];
+            trainings: components["schemas"]["plans.like_for_like.TrainingJob"][];
             jobs_per_day: number;
             service: components["schemas"]["plans.like_for_like.Service"] | null;
             teams: components["schemas"]["plans.like_for_like.Team"][];
@@ -6489,6 +6509,8 @@ export interface components {
             electricity_included: boolean;
         };
         "plans.like_for_like.Spot": {
+            /** @enum {string} */
+            covers: "all" | "gpus";
             share_fraction: number;
             discount_fraction: number;
             waste_fraction: number;
@@ -6573,6 +6595,22 @@ export interface components {
             cached_usd_per_m: number | null;
             cached_fraction: number;
             price_as_of: string | null;
+        };
+        "plans.like_for_like.TrainingJob": {
+            name: string;
+            /** @enum {string} */
+            model: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+            /** @enum {string} */
+            learns: "full" | "lora";
+            train_tokens: number | null;
+            run_flop: number | null;
+            sequence_tokens: number;
+            deadline_h: number;
+            runs_per_month: number;
+            h_per_stop: number;
+            restart_h: number;
+            checkpoint_h: number;
+            time_ratio: number;
         };
         "plans.like_for_like.TransferTier": {
             up_to_tb: number | null;
@@ -7452,6 +7490,7 @@ export interface components {
             gpu_mean_count: number | null;
             gpu: string | null;
             streams: components["schemas"]["plans.workings.InferenceStream"][];
+            trainings: components["schemas"]["plans.workings.TrainingJob"][];
             jobs_per_day: number;
             service: components["schemas"]["plans.workings.Service"] | null;
             teams: components["schemas"]["plans.workings.Team"][];
@@ -8160,6 +8199,8 @@ export interface components {
             electricity_included: boolean;
         };
         "plans.workings.Spot": {
+            /** @enum {string} */
+            covers: "all" | "gpus";
             share_fraction: number;
             discount_fraction: number;
             waste_fraction: number;
@@ -8244,6 +8285,22 @@ export interface components {
             cached_usd_per_m: number | null;
             cached_fraction: number;
             price_as_of: string | null;
+        };
+        "plans.workings.TrainingJob": {
+            name: string;
+            /** @enum {string} */
+            model: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+            /** @enum {string} */
+            learns: "full" | "lora";
+            train_tokens: number | null;
+            run_flop: number | null;
+            sequence_tokens: number;
+            deadline_h: number;
+            runs_per_month: number;
+            h_per_stop: number;
+            restart_h: number;
+            checkpoint_h: number;
+            time_ratio: number;
         };
         "plans.workings.TransferTier": {
             up_to_tb: number | null;

@@ -4299,7 +4299,7 @@ export interface components {
             password: string;
         };
         /** @enum {string} */
-        ProposalOptionOptionEnum: "aws" | "azure" | "gcp" | "api" | "owned" | "coded" | "shelves" | "hybrid";
+        ProposalOptionOptionEnum: "aws" | "azure" | "gcp" | "api" | "spot" | "owned" | "coded" | "shelves" | "hybrid";
         ProposalOptionRequest: {
             option: components["schemas"]["ProposalOptionOptionEnum"];
             /** @default 36 */

@@ -27,6 +27,7 @@ PROVIDER = Provider(
         "azure-l32as-v4",
     ),
     arm_instances=("azure-d8ps-v6", "azure-d32ps-v6", "azure-e32ps-v6"),
+    gpu_instances=("azure-nd96isr-h100-v5",),
     older_instances=("azure-d32as-v4", "azure-e32as-v4", "azure-d32s-v3"),
     commitments={12: "azure-reserved-1y", 36: "azure-reserved-3y"},
     block="azure-premium-ssd-v2",

@@ -24,6 +24,7 @@ PROVIDER = Provider(
         "gcp-c4d-highmem-96",
     ),
     arm_instances=("gcp-c4a-standard-8", "gcp-c4a-standard-32", "gcp-c4a-highmem-32"),
+    gpu_instances=("gcp-a3-highgpu-8g",),
     older_instances=("gcp-n2d-standard-32", "gcp-n2-standard-32"),
     commitments={12: "gcp-flexible-1y", 36: "gcp-flexible-3y"},
     block="gcp-hyperdisk-balanced",

@@ -280,6 +280,8 @@ class Way(NamedTuple):
     ttft_ms: Banded
     tpot_ms: Banded
     nearness: Nearness
+    ttft_p50_ms: float
+    tpot_p50_ms: float
 
 
 @lru_cache(maxsize=64)
@@ -304,6 +306,8 @@ def ways_of(params: SizeParams) -> dict[str, tuple[Way, ...]]:
             banded(times.ttft_late, factors_of(near, kept.architecture, "ttft")),
             banded(times.tpot_late, factors_of(near, kept.architecture, "tpot")),
             near,
+            times.ttft_p50,
+            times.tpot_p50,
         )
         found.setdefault(plan.accelerator.name, []).append(way)
     return {name: tuple(ways) for name, ways in found.items()}

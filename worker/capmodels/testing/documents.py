@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 # Fields that are younger than seeds whose studies are known for what they found.
-_LATER = frozenset({"bought_ahead_fraction", "expansion", "reading", "result"})
+_LATER = frozenset({"bought_ahead_fraction", "expansion", "reading", "result", "trainings"})
 # What is usual of a unit: the ends of an even draw on a logarithmic scale.
 USUAL: dict[str, tuple[float, float]] = {
     "1/bit": (1e-18, 1e-13),
     "1/h": (1, 60),
+    "1/month": (0.2, 30),
+    "FLOP": (1e18, 1e22),
     "1/s": (50, 50_000),
     "B": (512, 1_048_576),
     "FTE": (0.1, 6),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 UNIQUE = (
     *("node_groups", "instances", "machines", "parts", "tariffs", "sites", "links"),
-    *("object_classes", "services", "teams", "streams"),
+    *("object_classes", "services", "teams", "streams", "trainings"),
 )
 BANDS = ("block_tiers", "object_tiers", "egress_tiers", "bands")
 STORES = {

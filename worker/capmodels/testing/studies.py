@@ -135,6 +135,10 @@ def _narrow(workload: JSONDict, flavour: Flavour, drawer: Drawer) -> None:
             workload.pop(name, None)
     if "gpu_peak_count" not in workload:
         workload.pop("gpu_mean_count", None)
+    if not workload.get("streams"):
+        workload.pop("trainings", None)
+    for job in workload.get("trainings", ()):
+        job |= {"train_tokens": job.get("train_tokens") or 1e9, "run_flop": None}
     if workload.get("streams"):
         # They count the GPUs.
         workload |= {"gpu_peak_count": 0.0, "gpu_mean_count": None}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
+from capmodels.amounts import as_number, largest, maximum
 from capmodels.errors import ModelError
 from capmodels.serving.bands import Banded
 from capmodels.serving.choices import (
@@ -30,9 +31,19 @@ from capmodels.spec import (
     preset,
     recalled,
 )
-from capmodels.units import BYTES_PER_GB, BYTES_PER_GIB, DurationH, Fraction, Real, Whole, of_unit
+from capmodels.units import (
+    BYTES_PER_GB,
+    BYTES_PER_GIB,
+    SECONDS_PER_HOUR,
+    DurationH,
+    Fraction,
+    Real,
+    Whole,
+    of_unit,
+)
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.serving.accelerators import Accelerator
     from capmodels.serving.architectures import Architecture
 
@@ -50,14 +61,21 @@ _PER_DOUBLING = {"lora": -0.078, "8B": -0.169, "405B": -0.003}
 _PER_MEMORY = 0.194
 _GENERATION = {"blackwell": -0.200, "cdna3": -0.631, "cdna4": -0.533}
 _PER_YEAR = 0.224
+_MOST_IN_16_BIT = 0.57
 _MEASURED = {
     "NVIDIA H100 SXM", "NVIDIA H200 SXM", "NVIDIA B200 SXM", "NVIDIA B300 SXM", "NVIDIA GB200",
     "NVIDIA GB300", "AMD MI300X", "AMD MI325X", "AMD MI350X", "AMD MI355X",
 }  # fmt: skip
+# MLPerf training 5.1, whose software the figures of a study are of. [yr]
+LATEST_YEARS = -0.1
+# A run that keeps less of its time than this does not get on; and how often a count is corrected.
+_LEAST_KEPT, _ROUNDS = 0.1, 12
 _KNOWN, _UNSEEN, _FAR = (0.82, 1.23), (0.72, 1.36), (0.5, 2.5)
 
 
-def training_flop(architecture: Architecture, tokens: float, sequence: float, kind: Kind) -> float:
+def training_flop(
+    architecture: Architecture, tokens: Amount, sequence: float, kind: Kind
+) -> Amount:
     """Work of a training run. [FLOP]
 
     6 per active parameter and token (Kaplan et al. 2020, arXiv 2001.08361), 4 where weights
@@ -77,8 +95,14 @@ def reached_share(
     """Share of the 16-bit peak that a run reaches (MFU); above 1 with 4-bit products.
 
     The loss per doubling of accelerators lies between that of 8B and of 405B by the model's
-    size, from as many accelerators on as those benchmarks take at least.
+    size, from as many accelerators on as those benchmarks take at least: fewer lose nothing.
     """
+    least, power = _spread(architecture, kind)
+    return _share_of_few(architecture, accelerator, kind, years) * max(1.0, count / least) ** -power
+
+
+def _spread(architecture: Architecture, kind: Kind) -> tuple[float, float]:
+    """Accelerators from which on more of them reach less each, and by what power."""
     place = (math.log(architecture.weights) - math.log(8e9)) / math.log(405 / 8)
     size = min(1.0, max(0.0, place))
     if kind == "lora":
@@ -86,14 +110,101 @@ def reached_share(
     else:
         slope = _PER_DOUBLING["8B"] + size * (_PER_DOUBLING["405B"] - _PER_DOUBLING["8B"])
         least = 8.0 * 64.0**size
-    logarithm = (
+    return least, -slope / math.log(2.0)
+
+
+def _share_of_few(
+    architecture: Architecture, accelerator: Accelerator, kind: Kind, years: float
+) -> float:
+    """Share of the 16-bit peak that few accelerators reach.
+
+    Those without 8-bit products reach at most 0.57 of it: A100, of 22B to 1T parameters
+    (Korthikanti et al. 2022, arXiv 2205.05198).
+    """
+    share = math.exp(
         _LEVEL[kind]
-        + slope * math.log2(count / least)
         + _PER_MEMORY * math.log2(accelerator.memory_gib / 80.0)
         + _GENERATION.get(accelerator.generation, 0.0)
         + _PER_YEAR * years
     )
-    return math.exp(logarithm)
+    return min(share, _MOST_IN_16_BIT) if accelerator.fp8_tflop_per_s is None else share
+
+
+class Stops(NamedTuple):
+    """What a run loses: accelerator hours between stops, and what each and a checkpoint take."""
+
+    h_per_stop: float
+    restart_h: float
+    checkpoint_h: float
+
+    def lost(self, count: Amount) -> Amount:
+        """Share of the time that does no lasting work; 1 and more means never done.
+
+        Checkpoints at the interval that loses least: sqrt(2 C / M) + R / M with M hours between
+        stops (Young 1974, Daly 2006).
+        """
+        per_h = count / self.h_per_stop
+        return (2.0 * self.checkpoint_h * per_h) ** 0.5 + self.restart_h * per_h
+
+
+def accelerators_for(
+    work_flop: Amount,
+    hours: Amount,
+    architecture: Architecture,
+    accelerator: Accelerator,
+    kind: Kind,
+    stops: Stops,
+    *,
+    reached: float | None = None,
+    years: float = LATEST_YEARS,
+) -> Amount | None:
+    """Accelerators with which a run ends in time and whose memory holds it; None: none are.
+
+    Time = FLOP / (n F MFU(n)) / (1 - lost(n)), solved for n; both loss of time and MFU grow worse
+    with n.
+    """
+    if reached is None and not accelerator.speed_known:
+        return None
+    least, power = _spread(architecture, kind) if reached is None else (1.0, 0.0)
+    few = reached or _share_of_few(architecture, accelerator, kind, years)
+    one = accelerator.half_tflop_per_s * 1e12 * few * hours * SECONDS_PER_HOUR
+
+    def needed(count: Amount) -> Amount:
+        kept = maximum(1.0 - stops.lost(count), _LEAST_KEPT)
+        alone = work_flop / (one * kept)
+        return alone * maximum(alone / least, 1.0) ** (power / (1.0 - power))
+
+    count: Amount = 1.0
+    for _ in range(_ROUNDS):
+        count = needed(count)
+    if largest(stops.lost(count)) >= 1.0 - _LEAST_KEPT:
+        return None
+    return maximum(count, float(fewest(architecture, accelerator, kind)))
+
+
+def fewest(architecture: Architecture, accelerator: Accelerator, kind: Kind) -> int:
+    """Accelerators whose memory holds weights, gradients and optimiser, nine tenths full."""
+    each = 0.9 * accelerator.memory_gib * BYTES_PER_GIB / BYTES_PER_GB
+    return max(1, math.ceil(state_gb(architecture, kind) / each))
+
+
+def run_h(
+    work_flop: Amount,
+    count: Amount,
+    architecture: Architecture,
+    accelerator: Accelerator,
+    kind: Kind,
+    stops: Stops,
+    *,
+    reached: float | None = None,
+    years: float = LATEST_YEARS,
+) -> Amount:
+    """Time of a run on some accelerators, with what it loses to stops and checkpoints. [h]"""
+    least, power = _spread(architecture, kind) if reached is None else (1.0, 0.0)
+    few = reached or _share_of_few(architecture, accelerator, kind, years)
+    share = few * maximum(count / least, 1.0) ** -power
+    busy = work_flop / (count * accelerator.half_tflop_per_s * 1e12 * share) / SECONDS_PER_HOUR
+    return busy / maximum(1.0 - stops.lost(count), _LEAST_KEPT)
 
 
 def state_gb(architecture: Architecture, kind: Kind) -> float:
@@ -103,6 +214,12 @@ def state_gb(architecture: Architecture, kind: Kind) -> float:
     1910.02054); of adapters only the weights count.
     """
     return architecture.weights * (16.0 if kind == "full" else 2.0) / BYTES_PER_GB
+
+
+HoursPerStop = Annotated[Real, of_unit("h", gt=0)]
+CheckpointH = Annotated[Real, of_unit("h", ge=0)]
+ReachedShare = Annotated[Real, of_unit("fraction", gt=0, le=4)]
+Sequence = Annotated[Real, of_unit("tokens", ge=1, le=1e7)]
 
 
 class TrainingParams(Params):
@@ -117,19 +234,19 @@ class TrainingParams(Params):
     )
     kind: Kind = preset("full", "All weights, or adapters on frozen ones (LoRA).")
     train_tokens: TrainTokens = assumed(1e10, "Tokens that it learns.", title="Tokens")
-    sequence_tokens: Annotated[Real, of_unit("tokens", ge=1, le=1e7)] = default(
+    sequence_tokens: Sequence = default(
         8192.0, "Tokens of a sequence.", source="MLPerf training, Llama 3.1", title="Sequence"
     )
-    reached_fraction: Annotated[Real, of_unit("fraction", gt=0, le=4)] | None = blank(
+    reached_fraction: ReachedShare | None = blank(
         "Share of the 16-bit peak that you measured; by MLPerf when empty.", title="MFU"
     )
     software_years: Annotated[Real, of_unit("yr", ge=-2, le=1)] = assumed(
-        -0.1,
+        LATEST_YEARS,
         "Date of the software, counted from the start of 2026.",
         source="MLPerf training 5.1",
         title="Software of",
     )
-    h_per_stop: Annotated[Real, of_unit("h", gt=0)] = recalled(
+    h_per_stop: HoursPerStop = recalled(
         50_000.0,
         "Accelerator hours between unplanned stops.",
         source="Llama 3: 419 in 54 days on 16,384 H100 (arXiv 2407.21783)",
@@ -137,7 +254,7 @@ class TrainingParams(Params):
         high=200_000.0,
     )
     restart_h: DurationH = assumed(0.2, "To start again after a stop.", low=0.05, high=1.0)
-    checkpoint_h: Annotated[Real, of_unit("h", ge=0)] = assumed(
+    checkpoint_h: CheckpointH = assumed(
         0.01, "The run waits for a checkpoint.", low=0.001, high=0.1
     )
 
@@ -171,18 +288,18 @@ def _run(params: TrainingParams, _context: Context) -> TrainingResult:
         architecture, accelerator, count, params.kind, params.software_years
     )
     work = training_flop(architecture, params.train_tokens, params.sequence_tokens, params.kind)
-    busy_h = work / (count * accelerator.half_tflop_per_s * 1e12 * share) / 3600.0
     stop_h = params.h_per_stop / count
-    # Young 1974 and Daly 2006: the interval that loses least to checkpoints and to repeats.
-    interval = math.sqrt(2.0 * params.checkpoint_h * stop_h) if params.checkpoint_h else 0.0
-    overhead = params.checkpoint_h / interval if interval else 0.0
-    lost = overhead + (interval / 2.0 + params.restart_h) / stop_h
-    if lost >= 1.0:
+    stops = Stops(params.h_per_stop, params.restart_h, params.checkpoint_h)
+    lost = as_number(stops.lost(count))
+    if lost >= 1.0 - _LEAST_KEPT:
         raise ModelError("It stops more often than it gets on. Enter fewer accelerators.")
-    hours = busy_h / (1.0 - lost)
+    hours = as_number(
+        run_h(work, count, architecture, accelerator, params.kind, stops,
+              reached=params.reached_fraction, years=params.software_years)
+    )  # fmt: skip
     memory = count * accelerator.memory_gib * BYTES_PER_GIB / BYTES_PER_GB
     state = state_gb(architecture, params.kind)
-    low, high = _band(params, accelerator)
+    low, high = (1.0, 1.0) if params.reached_fraction else band_of(accelerator)
     return TrainingResult(
         duration_h=Banded(low=hours * low, value=hours, high=hours * high),
         accelerator_h=Banded(
@@ -190,7 +307,7 @@ def _run(params: TrainingParams, _context: Context) -> TrainingResult:
         ),
         work_flop=work,
         reached_fraction=share,
-        checkpoint_interval_h=interval,
+        checkpoint_interval_h=math.sqrt(2.0 * params.checkpoint_h * stop_h),
         lost_fraction=lost,
         stops_count=hours / stop_h,
         state_gb=state,
@@ -202,13 +319,16 @@ def _run(params: TrainingParams, _context: Context) -> TrainingResult:
     )
 
 
-def _band(params: TrainingParams, accelerator: Accelerator) -> tuple[float, float]:
-    """Between what factors the time of four of five runs lies."""
-    if params.reached_fraction is not None:
-        return 1.0, 1.0
+def band_of(accelerator: Accelerator) -> tuple[float, float]:
+    """Between what factors of what is predicted the time of four of five runs lies."""
     if accelerator.name in _MEASURED:
         return _KNOWN
-    return _UNSEEN if accelerator.generation in {"hopper", "blackwell", "cdna3", "cdna4"} else _FAR
+    return _UNSEEN if is_near(accelerator) else _FAR
+
+
+def is_near(accelerator: Accelerator) -> bool:
+    """Whether training was measured on its generation."""
+    return accelerator.generation in {"hopper", "blackwell", "cdna3", "cdna4"}
 
 
 def _minutes(accelerator: str, count: int, samples: float, years: float) -> float:
@@ -226,7 +346,7 @@ def _minutes(accelerator: str, count: int, samples: float, years: float) -> floa
 
 SPEC = ModelSpec(
     id="training.time",
-    version="1.0.0",
+    version="1.0.1",
     title="Time of a training run",
     summary="How long a model trains on accelerators, with checkpoints and restarts, and whether "
     "weights, gradients and optimiser fit.",

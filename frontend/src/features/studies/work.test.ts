@@ -3,6 +3,7 @@ import type { JsonSchema } from '../../lib/schema';
 import {
   askedOf,
   chosenFor,
+  modelsOf,
   isMistyped,
   keptNote,
   shownText,
@@ -208,5 +209,16 @@ describe('streams of inference', () => {
     const asked = askedOf({ ...begin, workload: served, typed, chosen: options }, plan, USD);
     expect(asked?.workload).toMatchObject({ streams: [{ ...stream, users_count: 5000 }] });
     expect(asked?.options?.map(({ option }) => option)).toEqual(['api', 'owned']);
+  });
+
+  it('stand beside training jobs, which no API does and spot may', () => {
+    const job = { name: 'Tuning', model: 'Llama-3.1-8B', train_tokens: 1e9 };
+    const trained = { kind: 'demand', trainings: [job] };
+    expect(modelsOf(trained)).toEqual([{ list: 'trainings', pointer: '/trainings/0', one: job }]);
+    expect(chosenFor({ owned: 0, api: 0 }, trained)).toEqual({ owned: 0, spot: 0 });
+    expect(chosenFor({ owned: 0, spot: 0 }, served)).toEqual({ owned: 0, api: 0 });
+    const both = { ...served, trainings: [job] };
+    expect(workFields(plan, both).map(({ label }) => label)).toContain('Chat: Users');
+    expect(chosenFor({ owned: 0, api: 0 }, both)).toEqual({ owned: 0, spot: 0 });
   });
 });

@@ -29,16 +29,33 @@ const STREAMED = [
   'ttft_ms',
   'tpot_ms',
 ] as const;
+/** What of a training job is asked likewise. */
+const TRAINED = ['train_tokens', 'deadline_h', 'runs_per_month'] as const;
+const OF_MODELS = { streams: STREAMED, trainings: TRAINED } as const;
 const OF_GPUS: readonly string[] = ['/gpu_peak_count', '/gpu_mean_count'];
 
-/** The streams of inference of some work. */
-export const streamsOf = ({ streams }: JsonObject): JsonObject[] =>
-  Array.isArray(streams) ? streams.filter(isObject) : [];
+type ModelList = keyof typeof OF_MODELS;
 
-/** What is asked of some work: of streams, where it has any, in place of GPUs. */
+/** A stream of inference or a training job of some work, and where it stands in it. */
+export interface ModelWork {
+  list: ModelList;
+  pointer: string;
+  one: JsonObject;
+}
+
+/** The streams of inference and the training jobs of some work. */
+export const modelsOf = (workload: JsonObject): ModelWork[] =>
+  (Object.keys(OF_MODELS) as ModelList[]).flatMap((list) => {
+    const all = workload[list];
+    return Array.isArray(all)
+      ? all.filter(isObject).map((one, at) => ({ list, pointer: `/${list}/${at}`, one }))
+      : [];
+  });
+
+/** What is asked of some work: of the models that it serves or trains, in place of GPUs. */
 function amountsOf(workload: JsonObject): readonly string[] {
-  const own = streamsOf(workload).flatMap((_, at) =>
-    STREAMED.map((name) => `/streams/${at}/${name}`),
+  const own = modelsOf(workload).flatMap(({ list, pointer }) =>
+    OF_MODELS[list].map((name) => `${pointer}/${name}`),
   );
   return own.length > 0 ? [...own, ...AMOUNTS.filter((at) => !OF_GPUS.includes(at))] : AMOUNTS;
 }
@@ -95,13 +112,13 @@ export function fieldOf(plan: JsonSchema, document: JsonObject, pointer: string)
 /** The fields of the work, of which growth is one for all kinds. */
 export function workFields(plan: JsonSchema, workload: JsonObject): Field[] {
   const document = { workload };
-  const streams = streamsOf(workload);
+  const models = modelsOf(workload);
   const amounts = amountsOf(workload).map((at) => {
     const field = fieldOf(plan, document, `/workload${at}`);
-    const stream = at.startsWith('/streams/') ? streams[Number(at.split('/')[2])] : undefined;
-    if (!stream) return field;
+    const model = models.find(({ pointer }) => at.startsWith(`${pointer}/`));
+    if (!model) return field;
     const own = schemaAt(plan, plan, document, field.pointer)?.title ?? field.label;
-    const label = streams.length > 1 ? `${String(stream.name)}: ${own}` : own;
+    const label = models.length > 1 ? `${String(model.one.name)}: ${own}` : own;
     return { ...field, label };
   });
   const growth = fieldOf(plan, document, `/workload${GROWS}`);
@@ -190,9 +207,17 @@ export const TERMS = [
 /** Chosen options with the term of each provider's plan, in months. */
 export type Chosen = Record<string, number>;
 
-/** The options for some work: an API per token is one where it serves models, and only there. */
-export function chosenFor({ api: _api, ...others }: Chosen, workload: JsonObject): Chosen {
-  return streamsOf(workload).length > 0 ? { ...others, api: 0 } : others;
+/** The options for some work: an API per token where it serves models, spot where it trains. */
+export function chosenFor(
+  { api: _api, spot: _spot, ...others }: Chosen,
+  workload: JsonObject,
+): Chosen {
+  const lists = new Set(modelsOf(workload).map(({ list }) => list));
+  return {
+    ...others,
+    ...(lists.has('streams') && !lists.has('trainings') && { api: 0 }),
+    ...(lists.has('trainings') && { spot: 0 }),
+  };
 }
 
 /** Where the study stands: a region or a city, for all providers, and the currency shown. */

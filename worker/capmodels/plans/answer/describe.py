@@ -189,13 +189,16 @@ def _rented_lack(case: CloudCase, living: frozenset[str] | None) -> Lack | None:
     if living is None and work.service is not None:
         return "A service is sized on owned nodes only.", "/instances"
     with_gpus = [part.gpus_count > 0 for part in case.cloud.instances]
-    by_api = bool(work.streams and case.cloud.token_prices)
+    by_api = bool(work.streams and not work.trainings and case.cloud.token_prices)
     if by_api and (why := unpriced(work, case.cloud.token_prices)) is not None:
         return why, "/token_prices"
     if work.gpu_peak_count > 0 and not any(with_gpus) and not by_api:
         return f"No instances with GPUs for {work.gpu_peak_count:,g} GPUs.", "/instances"
     for place, part in enumerate(case.cloud.instances):
-        if part.gpus_count > 0 and (why := unserved(work, part.gpu, part.gpus_count)) is not None:
+        if (
+            part.gpus_count > 0
+            and (why := unserved(work.of_models, part.gpu, part.gpus_count)) is not None
+        ):
             return why, f"/instances/{place}/gpu"
     if all(with_gpus) and (living is None or "compute" in living):
         return f"No instances for {work.busy_cores_count:,g} busy cores and RAM.", "/instances"
@@ -226,7 +229,7 @@ def _owned_lack(case: OwnedCase, scene: Scene) -> Lack | None:
     for plan in case.plans:
         group = plan.group
         if group.role == "gpu":
-            why = unserved(scene.work, group.gpu, group.gpus_per_node_count)
+            why = unserved(scene.work.of_models, group.gpu, group.gpus_per_node_count)
             if why is not None:
                 return why, f"/node_groups/{plan.place}/gpu"
     for plan in case.plans:

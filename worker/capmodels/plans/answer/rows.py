@@ -22,6 +22,7 @@ from capmodels.plans.answer.row import (
 )
 from capmodels.plans.answer.serving_rows import serving_rows
 from capmodels.plans.answer.tier_rows import tier_rows
+from capmodels.plans.answer.training_rows import training_rows
 from capmodels.plans.answer.verdict import name_of
 from capmodels.plans.answer.work_done import BY_ENERGY, work_rows
 from capmodels.plans.words import horizon_words, money, time_span
@@ -105,6 +106,7 @@ def table_rows(
         ),
         *work_rows(columns, scene),
         *serving_rows(columns, scene),
+        *training_rows(columns, scene),
         down_row(columns, told),
         *_spare_rows(columns),
         *_odds_rows(columns, scene),

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.capacity_plan import CapacityPlan
-    from capmodels.plans.document.cloud import CloudFields
+    from capmodels.plans.document.cloud import CloudFields, Instances
     from capmodels.plans.document.cloud_storage import StorageTier
     from capmodels.plans.document.services import ServiceLine
 
@@ -200,7 +200,8 @@ def write_instances(case: CloudCase) -> None:
 
 def offer_of(cloud: CloudFields, place: int) -> Offer:
     """One of a cloud's instances with the commitments on it."""
-    return Offer(cloud.instances[place], cloud.commitments, on_demand_ratio(cloud))
+    item = cloud.instances[place]
+    return Offer(item, cloud.commitments, on_demand_ratio(cloud, item))
 
 
 def write_bills(case: CloudCase, bills: Bills) -> None:
@@ -277,11 +278,11 @@ def _end(case: CloudCase, tranche: Tranche) -> None:
         case.book.point("salvage", scene.months, -usd * tranche.upfront_fraction, "rented")
 
 
-def on_demand_ratio(cloud: CloudFields) -> Amount:
+def on_demand_ratio(cloud: CloudFields, item: Instances) -> Amount:
     """Price of an hour beyond the commitments over the list price: spot, discount agreed."""
     spot, agreed = cloud.spot, cloud.discounts.instances_fraction
     kept = 1.0 if is_zero(agreed) else 1.0 - agreed
-    if is_zero(spot.share_fraction):
+    if is_zero(spot.share_fraction) or (spot.covers == "gpus" and item.gpus_count <= 0):
         return kept
     useful = useful_price(1.0 - spot.discount_fraction, spot.waste_fraction)
     ratio = 1.0 - spot.share_fraction + spot.share_fraction * useful
@@ -290,8 +291,11 @@ def on_demand_ratio(cloud: CloudFields) -> Amount:
 
 def on_demand_usd(case: CloudCase) -> Series:
     """What is on demand costs by month, at list price. [USD]"""
-    hours = on_demand_ratio(case.cloud) * case.scene.hours_per_month
-    parts = (scaled(mix.on_demand, mix.item.usd_per_h * hours) for mix in case.mixes)
+    hours = case.scene.hours_per_month
+    parts = (
+        scaled(mix.on_demand, mix.item.usd_per_h * (on_demand_ratio(case.cloud, mix.item) * hours))
+        for mix in case.mixes
+    )
     return case.scene.priced("instances", add(*parts))
 
 

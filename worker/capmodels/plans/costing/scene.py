@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.amounts import is_zero, smallest
 from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.plans.costing.duration import DurationCurve
-from capmodels.plans.costing.serving import gpu_work, with_gpus_of_streams
+from capmodels.plans.costing.serving import gpu_work, with_gpus_of_models
 from capmodels.plans.costing.tariff_bill import TariffHours, tariff_hours
 from capmodels.plans.costing.tariffs import HOURS_PER_DAY, hourly_prices, tariff_of_hours
 from capmodels.plans.costing.timeline import Interval, Timeline
@@ -55,7 +55,7 @@ DEMANDS: dict[str, tuple[tuple[str, object], ...]] = {
     "block": (("block_tb", 0.0), ("block_io_per_s", 0.0), ("block_throughput_mb_per_s", 0.0)),
     "object": (("object_tb", 0.0), ("object_use", ObjectUse())),
     "archive": (("archive_tb", 0.0), ("archive_read_tb_per_month", 0.0)),
-    "gpus": (("gpu_peak_count", 0.0), ("gpu_mean_count", 0.0), ("streams", ())),
+    "gpus": (("gpu_peak_count", 0.0), ("gpu_mean_count", 0.0), ("streams", ()), ("trainings", ())),
 }
 
 
@@ -112,7 +112,7 @@ class Scene:
     def demand(self) -> DemandWorkload | None:
         """The workload, when it is a demand."""
         work = self.study.workload
-        return with_gpus_of_streams(work) if isinstance(work, DemandWorkload) else None
+        return with_gpus_of_models(work) if isinstance(work, DemandWorkload) else None
 
     def gpu_work(self, kind: str | None, per_machine: Amount) -> Amount:
         """Work of a GPU of a kind over that of one of those in which the work is counted."""

@@ -43,13 +43,16 @@ def use_of(machines: Machines, work: UtilizationWorkload) -> Amount:
 
 
 def full_usd_per_h(case: CloudCase, work: UtilizationWorkload, *, in_use: bool) -> Amount:
-    """Price of an hour of all instances, at full use or at the use that there is. [USD/h]"""
+    """Price of an hour of all instances: at full use, or at the use that there is on spot or off.
+
+    [USD/h]
+    """
     usd: Amount = 0.0
     for item in case.cloud.instances:
         for machines in work.machines:
             if item.replaces in {None, machines.name}:
                 count = equivalent_count(item, machines) * item.share_fraction
-                used = use_of(machines, work) if in_use else 1.0
+                used = use_of(machines, work) * on_demand_ratio(case.cloud, item) if in_use else 1.0
                 usd = usd + count * item.usd_per_h * used
     return usd
 
@@ -103,7 +106,7 @@ def _compute_usd(case: CloudCase, work: UtilizationWorkload, year: int) -> tuple
     factor = scene.year_factor("instances", year)
     used = full_usd_per_h(case, work, in_use=True) * scene.assumptions.hours_per_year
     waiting = full_usd_per_h(case, work, in_use=False) * copying.times_per_year
-    return used * on_demand_ratio(case.cloud) * factor, waiting * copy_hours(case.cloud) * factor
+    return used * factor, waiting * copy_hours(case.cloud) * factor
 
 
 def _moved_usd(case: CloudCase, work: UtilizationWorkload) -> Amount:

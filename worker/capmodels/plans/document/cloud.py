@@ -168,6 +168,12 @@ class Commitment(Params):
 class Spot(Params):
     """Interruptible capacity in place of a part of what is on demand."""
 
+    covers: Literal["all", "gpus"] = preset(
+        "all",
+        "Whether all instances may be taken back, or those with GPUs alone.",
+        title="Instances",
+        extra=named(all="All", gpus="With GPUs"),
+    )
     share_fraction: Fraction = unused("Share", "Share of the on-demand hours that run on spot.")
     discount_fraction: BelowOne = recalled(
         0.65, source="Spot discounts up to 90%", low=0.5, high=0.8

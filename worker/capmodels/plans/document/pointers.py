@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from capmodels.numbers import whole_of
-from capmodels.plans.document.inference import VARYING
+from capmodels.plans.document import inference, training
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -194,6 +194,10 @@ OF_A_SERVICE = frozenset(
 )
 
 
+# What of models that are served or trained may have a range.
+_OF_MODELS = {"streams": inference.VARYING, "trainings": training.VARYING}
+
+
 def may_vary(leaf: Leaf) -> bool:
     """Whether a value may have a range: a real number that is there and enters the sums."""
     if not DRIVES.isdisjoint(leaf.path) and leaf.path[-1] not in OF_A_DRIVE:
@@ -202,7 +206,7 @@ def may_vary(leaf: Leaf) -> bool:
         return False
     if "memory" in leaf.path or leaf.path[-1] in OF_A_SERVICE:
         return False
-    if "streams" in leaf.path and leaf.path[-1] not in VARYING:
+    if any(part in leaf.path and leaf.path[-1] not in may for part, may in _OF_MODELS.items()):
         return False
     if leaf.path[-1] in CAPACITIES and not leaf.value:
         return False

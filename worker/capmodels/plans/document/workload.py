@@ -33,9 +33,10 @@ from capmodels.plans.document.fields import (
     unique,
     unused,
 )
-from capmodels.plans.document.inference import Streams
+from capmodels.plans.document.inference import InferenceStream, Streams
 from capmodels.plans.document.service import Service
 from capmodels.plans.document.teams import Teams, team_findings
+from capmodels.plans.document.training import TrainingJob, Trainings
 from capmodels.spec import Params, assumed, blank, preset
 from capmodels.units import (
     Fraction,
@@ -257,6 +258,7 @@ class DemandWorkload(Params):
         "Kind of GPU that the work runs on, such as NVIDIA H100. Empty: any.", title="Kind of GPU"
     )
     streams: Streams = ()
+    trainings: Trainings = ()
     jobs_per_day: JobsPerDay = unused(
         "Jobs", "Jobs that the work finishes a day, today; they grow with the busy cores."
     )
@@ -273,10 +275,10 @@ class DemandWorkload(Params):
         refuse(team_findings(self.teams))
         mean, peak = self.gpu_mean_count, self.gpu_peak_count
         refuse(unique([one.name for one in self.streams], ("streams",), "name"))
-        if self.streams and peak > 0:
-            sentence = (
-                "GPUs are counted by the inference streams. Enter 0 GPUs at peak, or no stream."
-            )
+        refuse(unique([one.name for one in self.trainings], ("trainings",), "name"))
+        if self.of_models and peak > 0:
+            what = "inference streams" if self.streams else "training jobs"
+            sentence = f"GPUs are counted by the {what}. Enter 0 GPUs at peak, or none of them."
             refuse([Finding(("gpu_peak_count",), "counted_by_streams", sentence, peak)])
         if mean is not None and mean > peak:
             sentence = (
@@ -287,9 +289,14 @@ class DemandWorkload(Params):
         return self
 
     @property
+    def of_models(self) -> tuple[InferenceStream | TrainingJob, ...]:
+        """What of the work says itself how many GPUs of each kind it needs."""
+        return (*self.streams, *self.trainings)
+
+    @property
     def asks_gpus(self) -> bool:
-        """Whether the work runs on GPUs, typed or as streams ask for them."""
-        return bool(self.streams) or self.gpu_peak_count > 0
+        """Whether the work runs on GPUs, typed or as streams and training jobs ask for them."""
+        return bool(self.of_models) or self.gpu_peak_count > 0
 
 
 class Machines(Params):

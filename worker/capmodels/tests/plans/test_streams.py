@@ -201,3 +201,29 @@ def test_unlike_precisions_and_what_does_not_fit_are_found() -> None:
     assert told("NVIDIA H100", "NVIDIA B200", precisions=["fp8"]) == []
     (unfit,) = told("NVIDIA H100", "NVIDIA T4")
     assert unfit.startswith("Design B: NVIDIA T4 does not serve Llama-3.1-70B (chat)")
+
+
+def test_rows_say_times_at_both_percentiles_headroom_carbon_and_break_even_use() -> None:
+    designs = [nodes("A", "NVIDIA H200"), by_api("B"), with_gpus("C", "NVIDIA B200")]
+    result = answer(plain(designs, work()))
+    for name in ("ttft", "tpot"):
+        half = row_of(result, f"stream_0_{name}_p50_ms").values
+        late = row_of(result, f"stream_0_{name}_ms").values
+        for letter in "AC":
+            assert 0 < half[letter] <= late[letter]
+    headroom = row_of(result, "serving_headroom_fraction").values
+    # Rented GPUs follow the load at the planned use; owned ones are whole nodes.
+    assert headroom["C"] == pytest.approx(0.3)
+    assert headroom["A"] >= 0.3
+    millions = 20_000 * 12 * 0.4 * 8760 * 512 / 1e6
+    emitting = answer(plain([cloud("A"), *designs[1:]], work(), carbon={"gco2e_per_kwh": 379}))
+    for row in (one for one in emitting.rows if one.id == "kgco2e_per_m_output_tokens"):
+        for letter, value in row.values.items():
+            known = column(emitting, letter).carbon.model_dump()["kgco2e"]
+            assert value == (None if known is None else pytest.approx(known / millions))
+    even = row_of(result, "even_use_B_fraction")
+    share = even.values["A"]
+    assert even.reasons["C"] == "What it costs follows the load, as the API's bill does."
+    # At that load, and the cost of A as it is, the API's bill is as high.
+    at_even = answer(plain([by_api("B")], work(mean_fraction=share)))
+    assert column(at_even, "B").ranked_usd == pytest.approx(column(result, "A").ranked_usd)

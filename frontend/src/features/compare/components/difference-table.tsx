@@ -25,6 +25,8 @@ const ALWAYS = new Set([
   'usd_per_m_output_tokens',
   'stream_0_ttft_ms',
   'stream_0_tpot_ms',
+  'usd_per_run',
+  'training_0_run_h',
   'envelope_power_fraction',
   'envelope_rack_units_fraction',
   'array_usable_tb',

@@ -5,9 +5,8 @@ import { entriesQueryOptions, placesQueryOptions, type HeldPlace } from '../../.
 import { DESIGN_OPTIONS } from '../../../lib/design-options';
 import { USD, type Currency } from '../../../lib/format';
 import { lengthOf } from '../../../lib/lengths';
-import type { JsonObject } from '../../../lib/pointer';
 import { schemaAt, type JsonSchema } from '../../../lib/schema';
-import { TERMS, type Chosen, type Standing } from '../work';
+import { TERMS, type Chosen, type ModelWork, type Standing } from '../work';
 import styles from './new-study.module.css';
 
 interface OptionsProps {
@@ -139,25 +138,25 @@ export function GpuKind({ value, onChange }: { value: string; onChange: (kind: s
   );
 }
 
-interface StreamModelProps {
+interface ModelOfProps {
   plan: JsonSchema;
-  /** The stream of inference whose model it is. */
-  stream: JsonObject;
+  /** The stream of inference or the training job whose model it is. */
+  of: ModelWork;
   onChange: (model: string) => void;
 }
 
-/** The language model that a stream of inference asks. */
-export function StreamModel({ plan, stream, onChange }: StreamModelProps) {
+/** The language model that a stream of inference asks, or that is trained. */
+export function ModelOf({ plan, of: { list, one }, onChange }: ModelOfProps) {
   const id = useId();
-  const document = { workload: { kind: 'demand', streams: [stream] } };
-  const known = schemaAt(plan, plan, document, '/workload/streams/0/model')?.enum ?? [];
+  const document = { workload: { kind: 'demand', [list]: [one] } };
+  const known = schemaAt(plan, plan, document, `/workload/${list}/0/model`)?.enum ?? [];
   return (
     <label className={styles.field} htmlFor={id}>
-      {`Model, ${String(stream.name)}`}
+      {`Model, ${String(one.name)}`}
       <Select
         id={id}
-        value={String(stream.model)}
-        choices={known.map((one) => ({ value: String(one), label: String(one) }))}
+        value={String(one.model)}
+        choices={known.map((name) => ({ value: String(name), label: String(name) }))}
         onChange={(event) => onChange(event.target.value)}
       />
     </label>

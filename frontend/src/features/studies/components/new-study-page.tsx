@@ -28,7 +28,7 @@ import {
   BLANK,
   chosenFor,
   shownText,
-  streamsOf,
+  modelsOf,
   isMistyped,
   workFields,
   type Beginning,
@@ -40,7 +40,7 @@ import type { NewStudySearch } from '../search';
 import { FIRST_ANSWER, FirstVerdict } from './first-verdict';
 import { FromTrace, useTraced, type Traced } from './from-trace';
 import { NewStudy } from './new-study';
-import { GpuKind, Options, Place, StreamModel, useCurrencies } from './new-study-options';
+import { GpuKind, ModelOf, Options, Place, useCurrencies } from './new-study-options';
 import { useKept } from '../use-kept';
 import { WorkField } from './work-field';
 import styles from './new-study.module.css';
@@ -263,6 +263,7 @@ function Body({ plan, templates, traced }: BodyProps) {
       workload,
       origins: {},
       typed: {},
+      gpu: typeof workload.gpu === 'string' ? workload.gpu : '',
       chosen: chosenFor(now.chosen, workload),
     }));
     first.current?.focus();
@@ -286,7 +287,7 @@ function Body({ plan, templates, traced }: BodyProps) {
       onType={type(one.pointer)}
     />
   );
-  const streams = streamsOf(begin.workload);
+  const models = modelsOf(begin.workload);
   const begun = template?.title ?? traced?.trace.title;
   const isWrong =
     isMistyped(begin, plan, paid) || region.fault !== undefined || isMarked(refused, fields);
@@ -311,21 +312,21 @@ function Body({ plan, templates, traced }: BodyProps) {
         <Otherwise />
         {traced && template === null && <FromTrace traced={traced} />}
         <div className={styles.fields}>
-          {streams.map((stream, at) => (
-            <StreamModel
-              key={at}
+          {models.map((of) => (
+            <ModelOf
+              key={of.pointer}
               plan={plan}
-              stream={stream}
+              of={of}
               onChange={(model) =>
                 setBegin((now) => ({
                   ...now,
-                  workload: write(now.workload, `/streams/${at}/model`, model) as JsonObject,
+                  workload: write(now.workload, `${of.pointer}/model`, model) as JsonObject,
                 }))
               }
             />
           ))}
           {workFields(plan, begin.workload).map((one, at) => field(one, at, true))}
-          {streams.length === 0 && (
+          {models.length === 0 && (
             <GpuKind value={begin.gpu} onChange={(gpu) => setBegin((now) => ({ ...now, gpu }))} />
           )}
         </div>

@@ -67,8 +67,8 @@ def find(study: StudySpec) -> Iterator[Found]:
     work = demand_of(study)
     if work is None or not work.asks_gpus:
         return
-    if work.streams:
-        yield from _of_streams(study, work)
+    if work.of_models:
+        yield from _of_models(study, work)
         return
     there = gpus_of(study)
     # The kind that most is known of: the work's, else the first that a design says.
@@ -90,12 +90,17 @@ def find(study: StudySpec) -> Iterator[Found]:
             )
 
 
-def _of_streams(study: StudySpec, work: DemandWorkload) -> Iterator[Found]:
-    """GPUs that do not serve the streams, and designs that serve them at unlike precisions."""
+def _of_models(study: StudySpec, work: DemandWorkload) -> Iterator[Found]:
+    """GPUs that do not serve or train, and designs that serve at unlike precisions."""
+    for job in work.trainings:
+        for one in gpus_of(study):
+            why = unserved((job,), one.kind, one.joined)
+            if why is not None:
+                yield Found(one.pointer, f"Design {one.letter}: {why}")
     for stream in work.streams:
         used: dict[str, str] = {}
         for one in gpus_of(study):
-            why = unserved(work.model_copy(update={"streams": (stream,)}), one.kind, one.joined)
+            why = unserved((stream,), one.kind, one.joined)
             if why is not None:
                 yield Found(one.pointer, f"Design {one.letter}: {why}")
                 continue
