@@ -309,7 +309,7 @@ class RunFocusApi(FileView):
 
     @operation("runs_result_focus", gives={(200, "text/csv"): str})
     def get(self, request: Request, run_id: UUID) -> HttpResponse:
-        """Return what each design costs, by year and cause, as rows of FOCUS 1.0 (CSV)."""
+        """Return what each design costs, by year and cause, as rows of FOCUS 1.3 (CSV)."""
         run = selectors.run_get(run_id)
         return download(selectors.result_focus(run), f"focus-{run.pk}.csv")
 

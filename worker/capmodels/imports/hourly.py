@@ -48,6 +48,13 @@ _YEAR_FIRST = re.compile(r"^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?:[ T](\d\d?))?(?::(
 _YEAR_LAST = re.compile(
     r"^(\d\d?)([-/.])(\d\d?)[-/.](\d{4}),? (\d\d?)(?::\d\d){0,2} ?([AP]M)?", re.IGNORECASE
 )
+# "Jun 2, 2025 12:00 AM", as SMARD exports in English, and "2 June 2025 13:00".
+_NAMED = re.compile(
+    r"^(?:([A-Za-z]{3})[a-z]*\.? (\d\d?)|(\d\d?)\.? ([A-Za-z]{3})[a-z]*\.?),? (\d{4}),? "
+    r"(\d\d?)(?::\d\d){0,2} ?([AP]M)?",
+    re.IGNORECASE,
+)
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 # Columns that say which zone, or which auction, a row is of.
 _PLACES = {
     *("area", "area code", "zone", "zone id", "zone name", "country", "respondent", "region"),
@@ -219,11 +226,19 @@ def _when(text: str, *, month_first: bool) -> datetime | None:
         if found := _YEAR_LAST.match(start):
             first, sign, second, year, hour, half = found.groups(default="")
             day, month = (second, first) if month_first and sign != "." else (first, second)
-            hours = int(hour) % 12 + 12 * (half.upper() == "PM") if half else int(hour)
-            return datetime(int(year), int(month), int(day), hours)  # noqa: DTZ001 - as above
+            return datetime(int(year), int(month), int(day), _hour(hour, half))  # noqa: DTZ001 - as above
+        if found := _NAMED.match(start):
+            name, day, earlier_day, later_name, year, hour, half = found.groups(default="")
+            number = _MONTHS.index((name or later_name).lower()) + 1
+            return datetime(int(year), number, int(day or earlier_day), _hour(hour, half))  # noqa: DTZ001 - as above
     except ValueError:
         return None
     return None
+
+
+def _hour(text: str, half: str) -> int:
+    """The hour of a clock of 24 hours, or of one of 12 in the half of the day that it says."""
+    return int(text) % 12 + 12 * (half.upper() == "PM") if half else int(text)
 
 
 def _filled(hours: Mapping[datetime, list[float]]) -> tuple[list[float], list[str], datetime]:

@@ -1,8 +1,9 @@
 """A design's cost as rows of FOCUS, so that finance reads own hardware beside a cloud's bill.
 
-FinOps Open Cost and Usage Specification 1.0: BilledCost is what is paid in a period, EffectiveCost
+FinOps Open Cost and Usage Specification 1.3: BilledCost is what is paid in a period, EffectiveCost
 what it uses up. A purchase is billed when it is paid and written off over its life, so its own
-rows have no effective cost and rows of depreciation no billed one.
+rows have no effective cost and rows of depreciation no billed one. What 1.3 deprecates
+(ProviderName, PublisherName) stands beside what takes its place, for readers of older versions.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ COLUMNS = (
     "BillingAccountId", "BillingAccountName", "BillingCurrency", "BillingPeriodStart",
     "BillingPeriodEnd", "ChargePeriodStart", "ChargePeriodEnd", "ChargeCategory", "ChargeClass",
     "ChargeDescription", "ChargeFrequency", "BilledCost", "EffectiveCost", "ListCost",
-    "ContractedCost", "ProviderName", "PublisherName", "InvoiceIssuerName", "ServiceCategory",
-    "ServiceName", "ResourceId", "ResourceName",
+    "ContractedCost", "PricingQuantity", "PricingUnit", "ServiceProviderName", "HostProviderName",
+    "ProviderName", "PublisherName", "InvoiceIssuerName", "ServiceCategory", "ServiceName",
+    "ResourceId", "ResourceName",
 )  # fmt: skip
 _CENT = Decimal("0.01")
 _CATEGORIES = {"tax": "Tax", "credits": "Credit", "salvage": "Credit"}
@@ -64,8 +66,8 @@ def focus_rows(
     months = len(design["cumulative_usd"]) - 1
     for (year, cause, side, *_), paid, used in zip(charges, billed, effective, strict=True):
         first = (year - 1) * MONTHS_PER_YEAR
-        start = _moved(starts_on, first).isoformat()
-        end = _moved(starts_on, min(first + MONTHS_PER_YEAR, months)).isoformat()
+        start = _moved(starts_on, first)
+        end = _moved(starts_on, min(first + MONTHS_PER_YEAR, months))
         title = _plain(design["title"])
         provider = _OWN if side == "owned" else _RENTED
         is_bought = cause in CAPITAL_CAUSES and cause not in _CATEGORIES
@@ -84,6 +86,8 @@ def focus_rows(
             "EffectiveCost": str(used),
             "ListCost": str(paid),
             "ContractedCost": str(paid),
+            "ServiceProviderName": provider,
+            "HostProviderName": provider,
             "ProviderName": provider,
             "PublisherName": provider,
             "InvoiceIssuerName": provider,
@@ -128,10 +132,10 @@ def _cents(amounts: Sequence[float]) -> list[Decimal]:
     return found
 
 
-def _moved(day: date, months: int) -> date:
-    """The first of the month some months later: periods of a bill begin with a month."""
+def _moved(day: date, months: int) -> str:
+    """The first of the month some months later, as FOCUS writes it: periods begin with a month."""
     at = day.year * MONTHS_PER_YEAR + day.month - 1 + months
-    return date(at // MONTHS_PER_YEAR, at % MONTHS_PER_YEAR + 1, 1)
+    return f"{date(at // MONTHS_PER_YEAR, at % MONTHS_PER_YEAR + 1, 1)}T00:00:00Z"
 
 
 def _plain(text: str) -> str:

@@ -293,8 +293,10 @@ def test_a_year_in_the_form_of_the_new_platform(tmp_path: Path) -> None:
         ("Time;LMP ($/MWh)", "{0:%m/%d/%Y %I:%M %p};{1}", "{:.2f}"),
         ("Time;LMP ($/MWh)", "{0.month}/{0.day}/{0.year} {0.hour}:00;{1}", "{:.2f}"),
         ("timestamp;price_eur_per_mwh", "{0:%Y-%m-%dT%H:%M:%S};{1}", "{:.2f}"),
+        ("Start date;End date;Germany [€/MWh]", "{0:%b} {0.day}, {0:%Y %I:%M %p};x;{1}", "{:.2f}"),
+        ("Time;LMP ($/MWh)", "{0.day} {0:%B %Y %H:%M};{1}", "{:.2f}"),
     ],
-    ids=["smard", "zeit", "twelve hours", "month first", "per"],
+    ids=["smard", "zeit", "twelve hours", "month first", "per", "smard in english", "named"],
 )
 @pytest.mark.parametrize("days", [9, 40])
 def test_clocks_and_marks_of_decimals_of_other_countries(

@@ -6,6 +6,7 @@ import csv
 import io
 from datetime import date
 from decimal import Decimal
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -64,14 +65,14 @@ def test_rows_are_read_back_as_the_bill_that_they_are(tmp_path: Path) -> None:
     assert {"Hardware", "Depreciation", "Energy", "Cooling", "Space", "Staff"} <= said
     assert all(row["ResourceName"] == "'=HYPERLINK(1)" for row in rows)
     periods = sorted({(row["ChargePeriodStart"], row["ChargePeriodEnd"]) for row in rows})
-    assert periods == [
-        ("2026-05-01", "2027-05-01"), ("2027-05-01", "2028-05-01"), ("2028-05-01", "2028-11-01"),
-    ]  # fmt: skip
+    days = ("2026-05-01", "2027-05-01", "2028-05-01", "2028-11-01")
+    assert periods == [(f"{a}T00:00:00Z", f"{b}T00:00:00Z") for a, b in pairwise(days)]
     path = tmp_path / "focus.csv"
     path.write_text(text)
     file = opened(path)
     item = recognised(file.columns)
     assert item.id == "focus"
+    assert item.version(file.columns) == "1.3"
     preview = item.read(file, lambda _share, _said: None)
     assert preview["faults_count"] == 0
     assert Decimal(preview["totals"]["billed"]) == summed(rows, "A", "BilledCost")
