@@ -7,7 +7,7 @@ import io
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.utils.text import slugify
 from django.utils.timezone import now
@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from accounts.services import audit_record
 from capmodels.errors import Fault
+from capmodels.sentences import sentence_of
 from capmodels.written_numbers import MARKS_BY_NAME, Mark, marks_of, number_of
 from catalogue.arrived import arrived
 from catalogue.documents import EntryInput, ValueInput, values_of
@@ -26,6 +27,7 @@ from common.errors import Invalid
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from capmodels.spec import JSONDict
     from catalogue.fixture_entries import ValueDict
     from common.principal import Principal
 
@@ -183,7 +185,10 @@ def _line(
         given = EntryInput.model_validate(document)
         read = values_of(given.values)
     except ValidationError as error:
-        told = [([str(part) for part in one["loc"]], one["msg"]) for one in error.errors()]
+        told = [
+            ([str(part) for part in one["loc"]], sentence_of(cast("JSONDict", one)))
+            for one in error.errors()
+        ]
     except Invalid as error:
         told = [(fault.pointer.split("/")[1:], fault.message) for fault in error.faults]
     else:
@@ -194,7 +199,6 @@ def _line(
 
 def _worded(number: int, at: list[str], why: str) -> Fault:
     inner = [part for part in at if part not in ("values", "value", "float", "str")]
-    why = why if why.endswith(".") else f"{why}."
     return _fault(number, inner[0] if inner else "line", "invalid", why)
 
 

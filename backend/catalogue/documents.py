@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, HttpUrl
 
 from capmodels.errors import Fault
 from capmodels.units import Real
-from catalogue.fields import NAME, SLUG, unit_of
+from catalogue.fields import NAME, SLUG, is_price, unit_of
 from common.errors import Invalid
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FIELDS_MAX = 100
 LIST_MAX = 8784
+# Of which a single number is never below zero, nor is a price; figures that fits gave may be.
+_NOT_BELOW_ZERO = frozenset(("W", "count", "GiB", "GB", "TB", "FTE", "yr", "months", "kg CO2e"))
 
 Text = Annotated[str, Field(max_length=500)]
 Quality = Literal["measured", "published", "recalled", "assumed", "derived", "typed"]
@@ -102,6 +104,10 @@ def _faults(name: str, said: ValueInput) -> Iterator[tuple[str, str, str]]:
         yield "/value", "unit_missing", "A number's field ends in its unit, as in idle_w."
     if unit is not None and isinstance(said.value, str):
         yield "/value", "not_a_number", f"Enter a number, in {unit}."
+    is_amount = is_price(name) or unit in _NOT_BELOW_ZERO
+    if is_amount and isinstance(said.value, int | float) and said.value < 0:
+        what = "A price" if is_price(name) else f"A number in {unit}"
+        yield "/value", "below_zero", f"{what} is not below zero."
     if said.unit is not None and said.unit != unit:
         yield "/unit", "unit", f"The name of this field says {unit or 'that it is a text'}."
     if said.as_of is not None and said.as_of > datetime.now(tz=UTC).date():

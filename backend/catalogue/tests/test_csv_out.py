@@ -141,6 +141,19 @@ def test_the_list_s_filters_narrow_the_table_and_faults_stand_at_their_line(alic
     assert answer.json()["errors"][0]["pointer"].startswith("/lines/2/idle_w")
 
 
+def test_every_fault_of_a_table_is_told_in_our_words_and_no_price_is_below_zero(
+    alice: Planner,
+) -> None:
+    text = "title,unit_price_usd,idle_w,low_ratio\n,5,1,1\nTwo,-5,-1,-1\nThree,1,1,1\n"
+    answer = table(alice, text, "server")
+    assert answer.status_code == 422
+    assert [(one["pointer"], one["message"]) for one in answer.json()["errors"]] == [
+        ("/lines/2/title", "Line 2, title: Enter a text."),
+        ("/lines/3/unit_price_usd", "Line 3, unit_price_usd: A price is not below zero."),
+        ("/lines/3/idle_w", "Line 3, idle_w: A number in W is not below zero."),
+    ]
+
+
 def test_a_drive_written_by_the_shell_comes_in_as_the_same_drive(alice: Planner) -> None:
     for drive in (TRAVELSTAR_7K60, PM883):
         entry = entry_of(drive)
