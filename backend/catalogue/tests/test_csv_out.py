@@ -53,7 +53,8 @@ def _entry(dice: random.Random, number: int) -> dict[str, Any]:
     calibrated = ("read_stream_overhead_ms", "write_settle_ms", "miss_near_per_sector_ms")
     for name in ("idle_w", "seek_ms", "unrecoverable_per_bit", "head_skew_ms", *calibrated):
         if dice.random() < 0.7:
-            values[name] = _value(dice, dice.uniform(-1, 1) * 10 ** dice.randint(-15, 6))
+            least = 0 if name == "idle_w" else -1
+            values[name] = _value(dice, dice.uniform(least, 1) * 10 ** dice.randint(-15, 6))
     for name in ("zone_cylinders_count", "depth_read_latency_ms"):
         if dice.random() < 0.5:
             numbers = [dice.uniform(0, 100) for _ in range(dice.randint(1, 5))]
