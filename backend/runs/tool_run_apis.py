@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from accounts.services import audit_record
 from capmodels.numbers import whole_of
 from capmodels.plans.purchase.again import asked_again
-from capmodels.plans.purchase.as_design import design_of, held_against
+from capmodels.plans.purchase.as_design import design_of, held_against, held_before
 from capmodels.plans.purchase.of_study import PURCHASE_PLAN, purchase_of
 from common.api import WorkspaceAPIView
 from common.asked import asked_id_if_any
@@ -234,8 +234,37 @@ class PlannedDesignOutputSerializer(serializers.Serializer[Any]):
     )
 
 
+class PlannedCostOutputSerializer(serializers.Serializer[Any]):
+    """What a plan costs by the comparison."""
+
+    held = DocumentField(of="HeldAgainst", help_text="Beside its own cost, cause by cause.")
+
+
 class StudyPlannedDesignApi(WorkspaceAPIView):
     """A plan of purchases as a design of its study."""
+
+    @operation(
+        "designs_planned_cost",
+        gives=PlannedCostOutputSerializer,
+        parameters=[
+            OpenApiParameter(
+                "run", OpenApiTypes.UUID, required=True, description=f"Of {PURCHASE_PLAN}."
+            )
+        ],
+    )
+    def get(self, request: Request, study_id: UUID) -> Any:
+        """Give what a plan costs by the comparison, beside its own cost, without adding it.
+
+        409 when the run is of another model, 422 where the study's designs do not have what the
+        plan orders.
+        """
+        run_id = asked_id_if_any(request.query_params, "run")
+        if run_id is None:
+            raise Invalid.at("/run", "Name the run of a plan.", "missing")
+        run = _plan_run(run_id)
+        document = study_document(study_get(study_id))
+        held = held_before(document, run.params, orjson.loads(selectors.result_json(run)))
+        return {"held": held.model_dump(mode="json")}
 
     @creates(
         "designs_planned", takes=PlannedDesignInputSerializer, gives=PlannedDesignOutputSerializer
@@ -246,9 +275,7 @@ class StudyPlannedDesignApi(WorkspaceAPIView):
         The study refers to the run from then on. 409 when the run is of another model or the study
         is full, 422 where its designs do not have what the plan orders.
         """
-        run = _ended(self.given()["run"])
-        if run.model_id != PURCHASE_PLAN:
-            raise Conflict("Only a plan of purchases becomes a design so.")
+        run = _plan_run(self.given()["run"])
         study = study_get(study_id, lock=True)
         result = orjson.loads(selectors.result_json(run))
         planned = design_of(study_document(study), run.params, result)
@@ -267,6 +294,14 @@ class StudyPlannedDesignApi(WorkspaceAPIView):
         note_design(request, "design.create", design)
         told = {"design": design_body(design, checked), "held": held.model_dump(mode="json")}
         return Response(told, status=201)
+
+
+def _plan_run(run_id: UUID) -> Run:
+    """Return a run of a plan of purchases."""
+    run = _ended(run_id)
+    if run.model_id != PURCHASE_PLAN:
+        raise Conflict("Only a plan of purchases becomes a design so.")
+    return run
 
 
 def _ended(run_id: UUID) -> Run:

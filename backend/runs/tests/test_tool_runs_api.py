@@ -186,7 +186,9 @@ def test_a_plan_becomes_a_design_and_its_cost_there_is_told(alice: Planner) -> N
     asked = alice.get(f"/studies/{study['id']}/purchase-plan").json()
     params = {**asked["params"], "reviews": [], "months_count": 12, "commitments": []}
     run = work_off(alice, alice.post("/runs", {"model": asked["model"], "params": params}).json())
-    added = alice.post(f"/studies/{study['id']}/designs/planned", {"run": run["id"]})
+    address = f"/studies/{study['id']}/designs/planned"
+    before = alice.get(f"{address}?run={run['id']}").json()["held"]
+    added = alice.post(address, {"run": run["id"]})
     assert added.status_code == 201, added.content
     design, held = added.json()["design"], added.json()["held"]
     ordered = alice.get(f"/runs/{run['id']}/result").json()["result"]["orders"]
@@ -194,12 +196,16 @@ def test_a_plan_becomes_a_design_and_its_cost_there_is_told(alice: Planner) -> N
         one["ordered_count"] for one in ordered
     ]
     assert design["faults"] == []
-    assert held["headline"].startswith("The comparison puts it ")
-    assert len(held["tables"][0]["rows"]) == 4
+    assert held["headline"].startswith("The comparison puts the plan at ")
+    assert len(held["tables"][0]["rows"]) > 4
+    # The same is told before it is a design, which adds none.
+    assert before == held
+    assert alice.get(address).status_code == 422
+    unlike = ran(alice)["id"]
+    assert alice.get(f"{address}?run={unlike}").status_code == 409
     [reference] = listed(alice, study)
     assert (reference["run"], reference["design"]) == (run["id"], design["letter"])
-    other = alice.post(f"/studies/{study['id']}/designs/planned", {"run": ran(alice)["id"]})
-    assert other.status_code == 409
+    assert alice.post(address, {"run": unlike}).status_code == 409
 
 
 def test_a_plan_is_asked_again_from_the_months_that_have_passed(alice: Planner) -> None:

@@ -6772,6 +6772,11 @@ export interface components {
                 [key: string]: number;
             } | null;
         };
+        "plans.purchase_plan.Beside": {
+            rented_usd: number[];
+            owned_usd: number[];
+            opening_usd: number;
+        };
         "plans.purchase_plan.CasesChange": {
             /** @constant */
             kind: "cases";
@@ -6945,6 +6950,7 @@ export interface components {
             budget_usd: number[];
             /** @enum {string} */
             end: "stops" | "continues";
+            beside: components["schemas"]["plans.purchase_plan.Beside"] | null;
             on_demand: components["schemas"]["plans.purchase_plan.OnDemand"] | null;
             spot: components["schemas"]["plans.purchase_plan.Spot"] | null;
             commitments: components["schemas"]["plans.purchase_plan.Commitment"][];
@@ -7041,6 +7047,7 @@ export interface components {
             upkeep_usd: number;
             committed_usd: number;
             rented_usd: number;
+            beside_usd: number;
             budget_left_usd: number | null;
         };
         "plans.purchase_plan.Series": {

@@ -1627,7 +1627,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["designs_planned_cost"];
         put?: never;
         post: operations["designs_planned"];
         delete?: never;
@@ -4248,6 +4248,11 @@ export interface components {
             entry: string;
             field: string;
             price: components["schemas"]["CatalogueValue"];
+        };
+        PlannedCostOutput: {
+            held: {
+                [key: string]: unknown;
+            };
         };
         PlannedDesignInputRequest: {
             /** Format: uuid */
@@ -9924,6 +9929,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DesignOutput"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    designs_planned_cost: {
+        parameters: {
+            query: {
+                run: string;
+            };
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlannedCostOutput"];
                 };
             };
             default: {

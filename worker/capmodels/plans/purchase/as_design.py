@@ -1,22 +1,30 @@
 """A plan of purchases as a design of its study, and its cost there beside its own.
 
 The comparison costs the same nodes and commitments by its own equations: whole instances, spare
-nodes, the bands of a bill, payments at the end of a month. What that makes is told by part.
+nodes, the bands of a bill, payments at the end of a month. What that makes is told by cause.
 """
 
 from __future__ import annotations
 
-import copy
-from dataclasses import dataclass
+import math
 from typing import TYPE_CHECKING
 
 from capmodels.errors import ModelError
 from capmodels.numbers import money, percent
-from capmodels.plans.compare import SPEC as COMPARE
-from capmodels.plans.purchase.of_study import purchase_of
+from capmodels.plans.purchase import equations_kernel as program
+from capmodels.plans.purchase.beside import (
+    PlannedDesign,
+    as_entered,
+    case_as_entered,
+    causes_of,
+    compared,
+    parts_of,
+    planned_base,
+    with_design,
+)
+from capmodels.plans.purchase.of_study import StudyPurchase, purchase_of
 from capmodels.plans.purchase.params import PurchasePlanParams
 from capmodels.plans.purchase.result import PurchasePlanResult
-from capmodels.spec import evaluate
 from capmodels.told import Table, TableRow, Told
 
 if TYPE_CHECKING:
@@ -24,25 +32,25 @@ if TYPE_CHECKING:
 
 # What a share of a difference has to be for the two to be called the same.
 SAME = 1e-6
-_MACHINES = ("hardware", "finance", "salvage", "remaining")
-_PARTS = ("Machines, less what they are worth at the end", "Running the machines", "Rented")
-_WHY = (
-    "Spare nodes and racks come with the first machines, and money is discounted from when it is "
-    "paid.",
-    "What a site costs at all, its people and links, begins with the first machine.",
-    "Whole instances, the bands of the bill, and the demand of the middle of a month, paid at its "
-    "end.",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedDesign:
-    """A design as the study takes it: a copy of one, or one of its own."""
-
-    title: str
-    kind: str
-    spec: JSONDict
-    copy_of: str | None
+_UNMET = "Left unmet"
+_LATER = "Nothing owned at first"
+_NOTHING = "The plan has neither machines nor rented capacity."
+_STEPS = "Spare nodes, racks and what stands beside nodes come in steps, not by the node."
+_WHY = {
+    **dict.fromkeys(("hardware", "finance", "salvage", "remaining", "spares"), _STEPS),
+    **dict.fromkeys(("energy", "cooling", "space", "network"),
+                    "Counted as nodes are loaded and racked, not by the node."),
+    "staff": "People of the comparison are by year and by what is rented in it.",
+    "migration": "A move is paid in its months, of what the design then has.",
+    "instances": "Whole instances, for the demand of the middle of a month, paid at its end.",
+    "commitment": "Whole instances are committed to; the plan commits to cores.",
+    "support": "Support goes by bands of each month's bill.",
+    "transfer": "Transfer goes by bands, and by the share of the work that is rented.",
+    _UNMET: "The price of what is left unmet is the plan's own.",
+    _LATER: "The comparison has the own site from the first month on.",
+}  # fmt: skip
+_DISCOUNT_MOST = 1.0 - 1e-9
+_OTHER_WHY = "It changes with what is owned, not in proportion to nodes or rented cores."
 
 
 class HeldAgainst(Told):
@@ -91,47 +99,32 @@ def design_of(document: JSONDict, params: JSONDict, result: JSONDict) -> Planned
                 "month": start.month,
                 "cores_count": start.committed_count,
                 "term_months": start.ends_month - start.month,
-                "discount_fraction": _discount(asked, start.commitment),
+                # A plan takes it on all that a rented core costs.
+                "discount_fraction": min(
+                    _DISCOUNT_MOST,
+                    _discount(asked, start.commitment) / purchase.discounted_share,
+                ),
                 "upfront_fraction": upfront[start.commitment],
             }
             for start in found.commitments
         ],
     }
-    designs = {each["letter"]: each for each in document["designs"]}
-    own, rented = purchase.owned_letter, purchase.rented_letter
-    if own is None or rented is None:
-        letter = own or rented
-        base = designs[letter or ""]
-        return PlannedDesign(
-            f"{base['title']}, as planned", base["kind"], {**_spec(base), "plan": plan}, letter
-        )
-    hybrids = [each for each in designs.values() if each["kind"] == "hybrid"
-               and each.get("owned_letter") == own
-               and each.get("placement", {}).get("compute", "owned_base") == "owned_base"
-               and each.get("plan") is None]  # fmt: skip
-    spec: JSONDict
-    if hybrids:
-        alike = next((each for each in hybrids if each["rented_letter"] == rented), hybrids[0])
-        spec, copied = _spec(alike), alike["letter"]
-    else:
-        kept = {key: copy.deepcopy(designs[own][key])
-                for key in ("migration", "staff_fte", "staff_usd_per_year")
-                if key in designs[own]}  # fmt: skip
-        spec, copied = {"owned_letter": own, **kept}, None
-    spec = {**spec, "rented_letter": rented, "plan": plan}
-    return PlannedDesign("Own and rent as planned", "hybrid", spec, copied)
-
-
-def _spec(design: JSONDict) -> JSONDict:
-    return {
-        key: copy.deepcopy(value)
-        for key, value in design.items()
-        if key not in {"letter", "title", "kind"}
-    }
+    # Where nothing is ordered all is rented, if it can be.
+    own = None if purchase.rented_letter and not found.orders else purchase.owned_letter
+    base = planned_base(document, own, purchase.rented_letter)
+    return PlannedDesign(base.title, base.kind, {**base.spec, "plan": plan}, base.copy_of)
 
 
 def _discount(asked: PurchasePlanParams, name: str) -> float:
     return next(term.discount_fraction for term in asked.commitments if term.name == name)
+
+
+def held_before(document: JSONDict, params: JSONDict, result: JSONDict) -> HeldAgainst:
+    """Cost a plan by the comparison as ``held_against`` does, before it is a design."""
+    planned = design_of(document, params, result)
+    design = {"letter": "", "title": planned.title, "kind": planned.kind, **planned.spec}
+    study, letter = with_design(document, design)
+    return held_against(study, {**design, "letter": letter}, result)
 
 
 def held_against(document: JSONDict, design: JSONDict, result: JSONDict) -> HeldAgainst:
@@ -149,54 +142,47 @@ def held_against(document: JSONDict, design: JSONDict, result: JSONDict) -> Held
     Returns
     -------
     HeldAgainst
-        What the plan costs less than renting all, part by part: by the plan's program, by the
-        comparison, and why they differ. Without ranges, in present value.
+        What the plan costs, cause by cause: by the plan's program, by the comparison, and why
+        they differ. Without ranges, in present value.
     """
-    study = {**copy.deepcopy(document), "ranges": [], "draws_count": 0, "baseline": None}
-    assumptions = study["assumptions"] = {**study.get("assumptions", {}), "accepted": []}
-    for key in ("choices", "correlations"):
-        assumptions[key] = []
-    assumptions.pop("accepted")
-    assumptions["ranked_by"] = "present_value"
-    program = _by_program(study, PurchasePlanResult.model_validate(result))
-    compared = _by_comparison(study, design)
-    currency = PurchasePlanParams.model_validate(purchase_of(study).params).currency.shown
+    purchase = purchase_of(document)
+    asked = PurchasePlanParams.model_validate(purchase.params)
+    lines = _by_program(purchase, PurchasePlanResult.model_validate(result))
+    told = compared(as_entered(document), design["letter"])
+    names = {(cause["side"], cause["cause"]): cause["label"] for cause in told["causes"]}
+    for point in (purchase.references.none_owned, purchase.references.owned):
+        names = {**({} if point is None else point.labels), **names}
+    both, currency = causes_of(told), asked.currency.shown
+    own, other = math.fsum(lines.values()), math.fsum(both.values())
+    least = SAME * max(abs(own), abs(other), 1e-9)
     rows = []
-    for name, why, own, other in zip(_PARTS, _WHY, program, compared, strict=True):
-        apart = other - own
-        rows.append(
-            TableRow(
-                head=name,
-                cells=(
-                    money(own, currency),
-                    money(other, currency),
-                    money(apart, currency),
-                    "" if abs(apart) <= SAME * abs(sum(program)) else why,
-                ),
-            )
-        )
-    own, other = -sum(program), -sum(compared)
-    apart = other - own
-    same = abs(apart) <= SAME * max(abs(own), 1e-9)
-    said = f"{money(abs(apart), currency, in_words=True)} ({percent(abs(apart) / abs(own))})"
-    headline = (
-        "The comparison and the plan give the same cost."
-        if same or own == 0
-        else f"The comparison puts it {money(other, currency, in_words=True)} below renting all on "
-        f"demand, the plan {money(own, currency, in_words=True)}: {said} apart."
-    )
+    for key in sorted({**both, **lines}, key=lambda key: -abs(both.get(key, 0.0))):
+        mine, its = lines.get(key, 0.0), both.get(key, 0.0)
+        if max(abs(mine), abs(its)) > least:
+            differs = abs(its - mine) > least
+            less = money(its - mine, currency) if differs else "none"
+            why = _WHY.get(key[1], _OTHER_WHY) if differs else ""
+            cells = (money(mine, currency), money(its, currency), less, why)
+            rows.append(TableRow(head=_line_name(key, names), cells=cells))
     rows.append(TableRow(
-        head="In all", cells=(money(-own, currency), money(-other, currency),
-                              money(-apart, currency), ""), is_best=True,
+        head="In all", is_best=True,
+        cells=(money(own, currency), money(other, currency), money(other - own, currency), ""),
     ))  # fmt: skip
+    same, apart = abs(other - own) <= least, abs(other - own)
     return HeldAgainst(
-        headline=headline,
+        headline="The comparison and the plan give the same cost."
+        if same
+        else f"The comparison puts the plan at {money(other, currency, in_words=True)}, its own "
+        f"equations at {money(own, currency, in_words=True)}: "
+        f"{money(apart, currency, in_words=True)} ({percent(SAME * apart / least)}) apart.",
         tables=(
             Table(
-                title="The plan beside renting all on demand, as entered",
+                title="The plan's cost, as entered",
                 columns=("", "By the plan", "By the comparison", "Difference", "Because"),
                 rows=tuple(rows),
-                note="Present value, without ranges: demand and prices as entered.",
+                note="Present value, without ranges: demand and prices as entered. The plan "
+                "has the comparison's figures of the nearest design, all rented or the best "
+                "number of machines from the start, and its own for what it orders otherwise.",
             ),
         ),
         plan_usd=own,
@@ -205,61 +191,57 @@ def held_against(document: JSONDict, design: JSONDict, result: JSONDict) -> Held
     )
 
 
-def _by_program(study: JSONDict, found: PurchasePlanResult) -> tuple[float, float, float]:
-    """Machines, their upkeep, and rent less that of renting all, by the plan's equations. [USD]"""
-    import numpy as np
+def _line_name(key: tuple[str, str], names: dict[tuple[str, str], str]) -> str:
+    name = names.get(key, key[1])
+    both = sum(cause == key[1] for _, cause in names) > 1
+    return f"{name}, {key[0]}" if both else name
 
-    from capmodels.plans.purchase import equations_kernel as program
-    from capmodels.plans.purchase.scenarios_kernel import scenarios_of
 
-    asked = PurchasePlanParams.model_validate(purchase_of(study).params)
-    case = program.case_of(asked, scenarios_of(asked, 0))
+def _by_program(purchase: StudyPurchase, found: PurchasePlanResult) -> dict[tuple[str, str], float]:
+    """What a plan costs by its own equations, by cause. [USD]
+
+    From what the comparison says of the nearest way, all rented or some owned from the start:
+    each machine and all rent more or less than there has its shares of the causes.
+    """
+    asked = PurchasePlanParams.model_validate(purchase.params)
+    case = case_as_entered(asked)
     names = [machine.name for machine in asked.machines]
-    orders = {
-        program.Order(
-            0, names.index(order.machine), order.month, order.arrives_month,
-            min(order.arrives_month + asked.machines[names.index(order.machine)].life_months,
-                case.months),
-        ): order.ordered_count
-        for order in found.orders if order.arrives_month < case.months
-    }  # fmt: skip
+    orders: dict[program.Order, int] = {}
+    for each in found.orders:
+        if each.arrives_month < case.months:
+            place = names.index(each.machine)
+            ends = min(each.arrives_month + asked.machines[place].life_months, case.months)
+            order = program.Order(0, place, each.month, each.arrives_month, ends)
+            orders[order] = orders.get(order, 0) + each.ordered_count
     terms = [term.name for term in asked.commitments]
     starts = {
         program.Start(0, terms.index(start.commitment), start.month, start.ends_month):
         start.committed_count
         for start in found.commitments
     }  # fmt: skip
-    capacity = program.capacity_of(case, program.Plan(0.0, 0.0, orders, starts, ()))
-    plan = program.Plan(0.0, 0.0, orders, starts, (capacity,))
-    upkeep = sum(
-        count
-        * asked.machines[order.machine].upkeep_usd_per_month
-        * float(case.discount[order.arrives : order.ends].sum())
-        for order, count in orders.items()
-    )
-    owned = sum(
-        count * float(program.machine_usd(case, order)[0]) for order, count in orders.items()
-    )
-    none = program.Plan(0.0, 0.0, {}, {}, (np.zeros(case.months),))
-    whole = float(program.costs_by_scenario(case, plan)[0])
-    rented = float(program.costs_by_scenario(case, none)[0])
-    return owned - upkeep, upkeep, whole - owned - rented
-
-
-def _by_comparison(study: JSONDict, design: JSONDict) -> tuple[float, float, float]:
-    """The same by the comparison: the design less itself without orders and commitments. [USD]"""
-    bare = {**copy.deepcopy(design), "plan": {"orders": [], "commitments": []}}
-    owned, running, rented = 0.0, 0.0, 0.0
-    for sign, one in ((1.0, design), (-1.0, bare)):
-        designs = [each if each["letter"] != design["letter"] else one for each in study["designs"]]
-        answer = evaluate(COMPARE, {**study, "designs": designs}).model_dump(mode="json")
-        told = next(each for each in answer["designs"] if each["letter"] == design["letter"])
-        for cause in told["causes"]:
-            usd = sign * cause["ranked_usd"]
-            if cause["side"] == "rented":
-                rented += usd
-            elif cause["cause"] in _MACHINES:
-                owned += usd
-            else:
-                running += usd
-    return owned, running, rented
+    parts, points = parts_of(case, orders, starts), purchase.references
+    near = points.owned if orders else points.none_owned
+    if near is None:
+        raise ModelError(_NOTHING)
+    lines = dict(near.causes)
+    was = near.parts
+    upkeep = float(parts.upkeep.sum() - was.upkeep.sum())
+    rent = float(parts.rent.sum() - was.rent.sum())
+    share = purchase.discounted_share
+    more = [
+        (("owned", "hardware"), float(parts.arrived.sum() - was.arrived.sum())),
+        (("owned", "salvage"), parts.left_usd - was.left_usd),
+        *((key, part * upkeep) for key, part in purchase.running_shares.items()),
+        (("rented", "instances"), share * rent),
+        (("rented", "transfer"), (1.0 - share) * rent),
+        (("rented", "commitment"), float(parts.committed.sum())),
+        (("rented", _UNMET), float(parts.unmet.sum())),
+    ]
+    for key, usd in more:
+        lines[key] = lines.get(key, 0.0) + usd
+    first = program.opened(orders)
+    if first:
+        # Of the comparison's months before the first machine comes.
+        later = program.beside_usd(case, first) - program.beside_usd(case, 0)
+        lines["owned", _LATER] = later
+    return lines

@@ -13,7 +13,7 @@ from capmodels.plans.purchase.scenarios_kernel import Scenarios, profile_of
 from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -111,6 +111,37 @@ def case_of(params: PurchasePlanParams, scenarios: Scenarios) -> Case:
         held=held,
         owed=owed,
     )
+
+
+def beside_by_month(case: Case, first: int | None) -> Array:
+    """What is paid beside a plan whose first own machine arrives in a month. [USD by month]
+
+    Where machines are there already nothing is opened; where none ever comes, ``first`` is None.
+    """
+    beside, months = case.params.beside, case.months
+    if beside is None:
+        return np.zeros(months)
+    rented, owned = (
+        np.asarray(each[:months], dtype=np.float64)
+        for each in (beside.rented_usd, beside.owned_usd)
+    )
+    if case.params.held_machines:
+        return owned
+    if first is None:
+        return rented
+    paid = np.append(rented[:first], owned[first:])
+    paid[first] += beside.opening_usd
+    return paid
+
+
+def beside_usd(case: Case, first: int | None) -> float:
+    """Present value of what is paid beside a plan. [USD]"""
+    return float(beside_by_month(case, first) @ case.discount[:-1])
+
+
+def opened(orders: Iterable[Order]) -> int | None:
+    """Month in which the first of some orders arrives."""
+    return min((order.arrives for order in orders), default=None)
 
 
 def placed(case: Case) -> tuple[dict[Order, int], dict[Start, float]]:
@@ -243,7 +274,8 @@ def capacity_of(case: Case, plan: Plan, path: Sequence[int] = (0,)) -> Array:
 
 def costs_by_scenario(case: Case, plan: Plan) -> Array:
     """Present value of a plan that is decided now, in each scenario. [USD]"""
-    total = np.full(len(case.scenarios.odds), math.fsum(case.owed * case.discount[:-1]))
+    paid = math.fsum(case.owed * case.discount[:-1]) + beside_usd(case, opened(plan.orders))
+    total = np.full(len(case.scenarios.odds), paid)
     for order, count in plan.orders.items():
         total += count * machine_usd(case, order)
     for start, amount in plan.starts.items():

@@ -1,8 +1,8 @@
 """The question of a plan of purchases that a study asks: its demand, machines and rented prices.
 
 What one more machine, and one more busy core rented, costs comes from the study's own comparison
-of twice the work with the work as it is: every cause that grows with the work is in it, and
-what does not grow with it, such as storage, transfer and people, is in neither.
+of twice the work with the work as it is: every cause that grows with the work is in it. What does
+not grow with it, such as storage, people and moves, is in the plan's other costs (see beside.py).
 """
 
 from __future__ import annotations
@@ -14,6 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import ModelError
 from capmodels.plans.compare import SPEC as COMPARE
+from capmodels.plans.purchase.beside import (
+    References,
+    beside_of,
+    case_as_entered,
+    causes_of,
+    references,
+)
 from capmodels.plans.purchase.params import CLASSES_MAX, MONTHS_MAX, PurchasePlanParams
 from capmodels.plans.words import money
 from capmodels.spec import evaluate, validate
@@ -31,6 +38,7 @@ if TYPE_CHECKING:
 PURCHASE_PLAN = "plans.purchase_plan"
 # One machine among many: so much work that whole machines hardly show in a difference.
 _AS_MUCH = 64
+PRICE = ("hardware", "finance", "salvage", "remaining")
 _COMPUTE = ("compute", "compute_and_block")
 _TASKS = ("compute", "Compute", "all", "virtualisation")
 # Dearer than any core of a list: what is left unmet is a last resort.
@@ -49,6 +57,10 @@ class StudyPurchase:
     owned_letter: str | None
     rented_letter: str | None
     notes: tuple[str, ...]
+    references: References
+    # Of what a rented core costs, what a commitment takes its discount on.
+    discounted_share: float
+    running_shares: dict[tuple[str, str], float]
 
 
 def purchase_of(document: JSONDict) -> StudyPurchase:
@@ -86,11 +98,61 @@ def purchase_of(document: JSONDict) -> StudyPurchase:
         for each in rented
     }
     cheapest = min(rented, key=lambda each: prices[each.letter], default=None)
+    cloud = None if cheapest is None else cheapest.letter
+
+    letter, ratio = None if owned is None else owned.letter, 1.0
+
+    def question(study: StudySpec) -> JSONDict:
+        return _question(study, work, owned, cheapest, (prices, ratio), (once, twice))
+
+    certain = study.model_copy(update={"ranges": ()})
+    # At its price as one of many first, then at what it costs beside own machines.
+    for _ in range(2 if cloud and owned is not None else 1):
+        entered = PurchasePlanParams.model_validate(question(certain))
+        found = references(document, entered, letter, cloud)
+        ratio *= found.rent_ratio
+    ratio /= found.rent_ratio
+    params = question(study)
+    params["beside"] = beside_of(found, case_as_entered(entered).discount)
+    read = PurchasePlanParams.model_validate(params)
+    return StudyPurchase(
+        read.model_dump(mode="json"),
+        letter,
+        cloud,
+        tuple(_notes(study, owned, cheapest is None)),
+        found,
+        min(1.0, 1.0 / ratio),
+        _running_shares(once, twice, letter),
+    )
+
+
+def _running_shares(
+    once: Mapping[str, JSONDict], twice: Mapping[str, JSONDict], letter: str | None
+) -> dict[tuple[str, str], float]:
+    """What more work adds to each cause of running own machines, as shares of all that it adds."""
+    if letter is None:
+        return {}
+    before, after = (causes_of(each[letter]) for each in (once, twice))
+    more = {key: usd - before.get(key, 0.0) for key, usd in after.items() if key[1] not in PRICE}
+    total = sum(more.values())
+    return {key: usd / total for key, usd in more.items()} if total > 0 else {}
+
+
+def _question(
+    study: StudySpec,
+    work: DemandWorkload,
+    owned: OwnedCluster | None,
+    cheapest: Any,
+    rent: tuple[Mapping[str, float], float],
+    pair: tuple[Mapping[str, JSONDict], Mapping[str, JSONDict]],
+) -> JSONDict:
+    """Everything that is asked but the other costs."""
+    (once, twice), (prices, ratio) = pair, rent
     params: JSONDict = {
         "months_count": min(study.assumptions.horizon_months, MONTHS_MAX),
         "first_month": None if study.assumptions.starts_on is None
         else study.assumptions.starts_on[:7],
-        "discount_fraction_per_year": study.assumptions.discount_fraction_per_year,
+        "discount_fraction_per_year": study.assumptions.nominal_discount_fraction_per_year,
         "end": "stops" if study.assumptions.end == "work_stops" else "continues",
         "demand": _demand(study, work),
         "machines": [] if owned is None else _machine(study, owned, work, once, twice),
@@ -107,17 +169,11 @@ def purchase_of(document: JSONDict) -> StudyPurchase:
         change = study.assumptions.price_changes.instances_fraction_per_year
         pointer = "/assumptions/price_changes/instances_fraction_per_year"
         params["on_demand"] = {
-            "usd_per_unit_h": prices[cheapest.letter],
+            "usd_per_unit_h": prices[cheapest.letter] * ratio,
             "price_change": _change(study, pointer, change),
         }
-        params["commitments"] = _commitments(cheapest.commitments)
-    read = PurchasePlanParams.model_validate(params)
-    return StudyPurchase(
-        read.model_dump(mode="json"),
-        None if owned is None else owned.letter,
-        None if cheapest is None else cheapest.letter,
-        tuple(_notes(study, owned, cheapest is None)),
-    )
+        params["commitments"] = _commitments(cheapest.commitments, min(1.0, 1.0 / ratio))
+    return params
 
 
 def _groups(owned: OwnedCluster) -> list[NodeGroup]:
@@ -261,14 +317,15 @@ def _profile(work: DemandWorkload) -> list[float]:
     return [sum(values[a:b]) / (b - a) for a, b in pairwise(ends)]
 
 
-def _commitments(commitments: Sequence[Any]) -> list[JSONDict]:
+def _commitments(commitments: Sequence[Any], share: float) -> list[JSONDict]:
+    """Terms of a cloud, their discount on its share of what a rented core costs."""
     found: dict[str, JSONDict] = {}
     for each in commitments:
         name = f"{each.term_months} months"
         found[name] = {
             "name": name,
             "term_months": each.term_months,
-            "discount_fraction": each.discount_fraction,
+            "discount_fraction": each.discount_fraction * share,
             "payment": "upfront" if each.upfront_fraction >= 1.0 else "monthly",
         }
     return list(found.values())
@@ -282,8 +339,8 @@ def _reviews(study: StudySpec) -> list[JSONDict]:
 
 def _notes(study: StudySpec, owned: OwnedCluster | None, unmet: bool) -> list[str]:
     found = [
-        "Costs that do not grow with busy cores, such as storage, transfer and people, are the "
-        "same in all plans and are left out."
+        "What does not grow with busy cores, such as storage, people and moves, is in the plan's "
+        "other costs, as the comparison has it for renting all and for owning a part."
     ]
     if owned is not None:
         found.append(

@@ -19,6 +19,7 @@ from capmodels.units import (
     PowerKw,
     Ratio,
     Real,
+    SignedUsd,
     Usd,
     UsdPerMonth,
     Whole,
@@ -421,12 +422,27 @@ class PlacedCommitment(Params):
     committed_count: Capacity
 
 
+class Beside(Params):
+    """What is paid beside what is ordered, committed and rented: people, storage, moves."""
+
+    rented_usd: tuple[SignedUsd, ...] = Field(
+        max_length=MONTHS_MAX, description="In each month in which nothing is owned yet."
+    )
+    owned_usd: tuple[SignedUsd, ...] = Field(
+        max_length=MONTHS_MAX, description="In each month from the first own machine on."
+    )
+    opening_usd: SignedUsd = assumed(
+        0.0, "Once, with the first own machine: the move, racks, spare machines."
+    )
+
+
 class PurchasePlanParams(Params):
     """A horizon, a demand that is not known for sure, and every way to carry it."""
 
     model_config = in_groups({
         "Demand": ("months_count", "first_month", "demand", "scenarios_count"),
-        "To own": ("machines", "held_machines", "site_limits", "budget_usd", "end"),
+        "To own": ("machines", "held_machines", "site_limits", "budget_usd", "end",
+                   "beside"),
         "To rent": ("on_demand", "spot", "commitments", "held_commitments",
                     "unmet_usd_per_unit_h"),
         "Decisions": ("reviews", "discount_fraction_per_year", "gap_fraction", "limit_s"),
@@ -459,6 +475,10 @@ class PurchasePlanParams(Params):
         "charged for the months used, by its annuity.",
         extra=named(stops="Work stops", continues="Work continues"),
     )
+    beside: Beside | None = blank(
+        "What is paid whatever is ordered, and what owning at all changes of it.",
+        title="Other costs", extra=when_empty("none"),
+    )  # fmt: skip
     on_demand: OnDemand | None = preset(OnDemand(), "Renting by the hour.")
     spot: Spot | None = blank("Renting by the hour what may be taken back.")
     commitments: tuple[Commitment, ...] = preset(
@@ -527,6 +547,16 @@ class PurchasePlanParams(Params):
                         at=("level", "paths", place, "mean_count"),
                     )
         return demand
+
+    @field_validator("beside")
+    @classmethod
+    def _each_month(cls, beside: Beside | None, info: ValidationInfo) -> Beside | None:
+        months = info.data.get("months_count", 0)
+        for name in ("rented_usd", "owned_usd") if beside is not None else ():
+            known = len(getattr(beside, name))
+            if known < months:
+                raise refusal("too_short", f"{known} months of {months} are known.", at=(name,))
+        return beside
 
     @field_validator("site_limits")
     @classmethod

@@ -24,11 +24,13 @@ from capmodels.plans.purchase.equations_kernel import (
     Order,
     Plan,
     Start,
+    beside_usd,
     capacity_of,
     dearest_usd,
     held_of,
     limit_of,
     machine_usd,
+    opened,
     placed,
     started_usd,
     taken,
@@ -244,10 +246,12 @@ class Program:
             upper.append(highspy.kHighsInf)
             kinds.append(real)
         rows = _Rows()
+        self._opening_rows(rows, cost, lower, upper, kinds)
         self._capacity_rows(rows)
         self.limits = self._limit_rows(rows)
         self._other_rows(rows, cost, lower, upper, kinds)
         lp.num_col_, lp.num_row_ = len(cost), len(rows.lower)
+        lp.offset_ = self._paid_anyway() + beside_usd(case, None)
         lp.col_cost_, lp.col_lower_, lp.col_upper_ = (np.array(x) for x in (cost, lower, upper))
         lp.row_lower_, lp.row_upper_ = np.array(rows.lower), np.array(rows.upper)
         lp.integrality_ = kinds
@@ -280,6 +284,46 @@ class Program:
         for place, start in enumerate(self.starts):
             column = len(self.orders) + place
             lower[column] = upper[column] = starts.get(start, 0.0)
+
+    def _paid_anyway(self) -> float:
+        """Present value of what is there already. [USD]"""
+        return math.fsum(self.case.owed * self.case.discount[:-1])
+
+    def _opening_rows(
+        self, rows: _Rows, cost: list[float], lower: list[float], upper: list[float], kinds: Any
+    ) -> None:
+        """Machines arrive where something is owned, which is opened once, with one of them."""
+        case, none = self.case, beside_usd(self.case, None)
+        arrivals = sorted({(order.node, order.arrives) for order in self.orders})
+        more = {month: beside_usd(case, month) - none for _, month in arrivals}
+        self.opens: dict[tuple[int, int], int] = {}
+        if not any(more.values()):
+            return
+        for at, month in arrivals:
+            self.opens[at, month] = len(cost)
+            cost.append(float(self.weights[at]) * more[month])
+            lower.append(0.0)
+            upper.append(1.0)
+            kinds.append(highspy.HighsVarType.kInteger)
+        for (at, month), column in self.opens.items():
+            come = [place for place in self.of_node[at] if place < len(self.orders)
+                    and self.orders[place].arrives == month]  # fmt: skip
+            path = self._path(at)
+            begun = [each for (node, first), each in self.opens.items()
+                     if node in path and first <= month]  # fmt: skip
+            most = sum(upper[place] for place in come)
+            rows.add([*come, *begun], [1.0] * len(come) + [-most] * len(begun),
+                     -highspy.kHighsInf, 0.0)  # fmt: skip
+            rows.add([column, *come], [1.0] + [-1.0] * len(come), -highspy.kHighsInf, 0.0)
+        for leaf in self._leaves():
+            path = self._path(leaf)
+            along = [column for (node, _), column in self.opens.items() if node in path]
+            rows.add(along, [1.0] * len(along), -highspy.kHighsInf, 1.0)
+
+    def _leaves(self) -> list[int]:
+        """Nodes after which nothing is decided again."""
+        parents = {node.parent for node in self.nodes}
+        return [at for at in range(len(self.nodes)) if at not in parents]
 
     def _there(self, at: int, month: int) -> list[tuple[int, Order | Start]]:
         """Columns that are there in a month of a node, decided in it or before."""
@@ -335,10 +379,7 @@ class Program:
                     value = [taken(machine, name) for _, machine in here]
                     most -= held_of(params, name, month)
                     rows.add([column for column, _ in here], value, -highspy.kHighsInf, most)
-        parents = {node.parent for node in self.nodes}
-        for leaf in range(len(self.nodes)) if params.budget_usd else ():
-            if leaf in parents:
-                continue
+        for leaf in self._leaves() if params.budget_usd else ():
             path = self._on_path(leaf)
             for year, most in enumerate(params.budget_usd):
                 paid = [(column, each) for column, each in ((c, self._column(c)) for c in path)
@@ -492,12 +533,16 @@ class Program:
         return best
 
     def _relax(self) -> None:
+        for column in self.opens.values():
+            self.solver.changeColIntegrality(column, highspy.HighsVarType.kContinuous)
         for column, order in enumerate(self.orders):
             self.solver.changeColIntegrality(column, highspy.HighsVarType.kContinuous)
             if self.rules.fixed is None and order not in self.placed_orders:
                 self.solver.changeColBounds(column, 0.0, self.upper[column])
 
     def _whole(self) -> None:
+        for column in self.opens.values():
+            self.solver.changeColIntegrality(column, highspy.HighsVarType.kInteger)
         for column, order in enumerate(self.orders):
             least = self.case.params.machines[order.machine].minimum_order_count
             self.solver.changeColIntegrality(column, self.kinds[column])
@@ -529,7 +574,11 @@ class Program:
 
     def cost(self, plan: Plan) -> float:
         """Expected present value of a plan. [USD]"""
-        case, total = self.case, math.fsum(self.case.owed * self.case.discount[:-1])
+        case, total = self.case, self._paid_anyway()
+        for leaf in self._leaves():
+            path = self._path(leaf)
+            first = opened(order for order in plan.orders if order.node in path)
+            total += float(self.weights[leaf]) * beside_usd(case, first)
         for order, count in plan.orders.items():
             members = self.nodes[order.node].members
             total += count * float(case.scenarios.odds[members] @ machine_usd(case, order)[members])

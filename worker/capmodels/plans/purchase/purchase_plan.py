@@ -143,7 +143,12 @@ def _quarters(case: Case, plan: Plan) -> tuple[QuarterCash, ...]:
     """Expected money called in each quarter, not discounted. [USD]"""
     import numpy as np
 
-    from capmodels.plans.purchase.equations_kernel import dearest_usd, monthly_usd
+    from capmodels.plans.purchase.equations_kernel import (
+        beside_by_month,
+        dearest_usd,
+        monthly_usd,
+        opened,
+    )
     from capmodels.plans.purchase.recourse_kernel import rented
 
     params, odds = case.params, case.scenarios.odds
@@ -175,6 +180,7 @@ def _quarters(case: Case, plan: Plan) -> tuple[QuarterCash, ...]:
         for order, count in plan.orders.items():
             if first <= order.arrives < end:
                 left[order.arrives : end] -= count * dearest_usd(case, order)
+    beside = beside_by_month(case, opened(plan.orders))
     starts = range(0, case.months, _QUARTER)
     return tuple(
         QuarterCash(
@@ -182,6 +188,7 @@ def _quarters(case: Case, plan: Plan) -> tuple[QuarterCash, ...]:
             upkeep_usd=float(upkeep[at : at + _QUARTER].sum()),
             committed_usd=float(committed[at : at + _QUARTER].sum()),
             rented_usd=float(rent[at : at + _QUARTER].sum()),
+            beside_usd=float(beside[at : at + _QUARTER].sum()),
             budget_left_usd=None if np.isnan(left[end]) else float(left[end]),
         )
         for at, end in ((at, min(at + _QUARTER, case.months) - 1) for at in starts)
@@ -486,7 +493,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="plans.purchase_plan",
-    version="1.4.0",
+    version="1.5.0",
     title="Plan of purchases",
     summary="How many machines to order in which month, how much to commit to for how long, and "
     "what to rent, under demand that is not known: the cheapest plan, with a proved gap.",
@@ -524,8 +531,9 @@ SPEC = ModelSpec(
     formulas=(
         Formula(
             "objective",
-            "least sum of d(t) (machines arrived x price + upkeep + committed + E[rent]) less "
-            "what machines are worth at the end, with d(t) = (1 + r)^(-t / 12)",
+            "least sum of d(t) (machines arrived x price + upkeep + committed + E[rent] + other "
+            "costs, of which some begin with the first machine) less what machines are worth at "
+            "the end, with d(t) = (1 + r)^(-t / 12)",
             "two-stage program with recourse, Birge and Louveaux 2011, chapter 1",
             {"r": "discount_fraction_per_year", "t": "month"},
         ),
@@ -550,7 +558,7 @@ SPEC = ModelSpec(
     limits=(
         "One resource: machines and rented capacity are counted in one unit of demand.",
         "A machine works until its life ends; taking it out earlier is not considered.",
-        "Percentages of a bill, such as support, are not in the program.",
+        "Percentages of a bill, such as support, are as in the nearest design that was compared.",
         "A commitment starts only where it ends inside the horizon.",
         "What is observed until a review is the mean demand of the three months before.",
         "A month has 730 hours; payments are at its beginning.",

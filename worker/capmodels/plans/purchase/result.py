@@ -61,6 +61,7 @@ class QuarterCash(Result):
     upkeep_usd: Real
     committed_usd: Real
     rented_usd: Real
+    beside_usd: Real
     budget_left_usd: Real | None
 
 

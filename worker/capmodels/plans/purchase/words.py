@@ -494,23 +494,30 @@ def quarter_names(params: PurchasePlanParams, count: int) -> tuple[str, ...]:
 
 
 _CASH = (("Machines", "machines_usd"), ("Upkeep", "upkeep_usd"),
-         ("Commitments", "committed_usd"), ("Rented", "rented_usd"))  # fmt: skip
+         ("Commitments", "committed_usd"), ("Rented", "rented_usd"),
+         ("Other", "beside_usd"))  # fmt: skip
+
+
+def cash_parts(answer: Answer) -> tuple[tuple[str, str], ...]:
+    """What cash is called for, without other costs where none are entered."""
+    return _CASH if answer.params.beside is not None else _CASH[:-1]
 
 
 def _cash_table(answer: Answer) -> Table:
     """Money called by the quarter, and what of the budget for machines is left after it."""
     budgeted = any(each.budget_left_usd is not None for each in answer.quarters)
+    parts = cash_parts(answer)
     rows = []
     for name, each in zip(
         quarter_names(answer.params, len(answer.quarters)), answer.quarters, strict=True
     ):
-        cells = [answer.money(getattr(each, part)) for _, part in _CASH]
-        cells.append(answer.money(math.fsum(getattr(each, part) for _, part in _CASH)))
+        cells = [answer.money(getattr(each, part)) for _, part in parts]
+        cells.append(answer.money(math.fsum(getattr(each, part) for _, part in parts)))
         if budgeted:
             left = each.budget_left_usd
             cells.append("no limit" if left is None else answer.money(left))
         rows.append(TableRow(head=name, cells=tuple(cells)))
-    heads = (*(name for name, _ in _CASH), "In all")
+    heads = (*(name for name, _ in parts), "In all")
     return Table(
         title="Cash by quarter",
         columns=("Quarter", *heads, *(("Budget left",) if budgeted else ())),
@@ -523,7 +530,7 @@ def _cash_table(answer: Answer) -> Table:
 
 
 def _cash(answer: Answer) -> Figure:
-    quarters, parts = answer.quarters, _CASH
+    quarters, parts = answer.quarters, cash_parts(answer)
     names = quarter_names(answer.params, len(quarters))
     totals = [math.fsum(getattr(each, part) for _, part in parts) for each in quarters]
     most = max(range(len(totals)), key=lambda place: totals[place])

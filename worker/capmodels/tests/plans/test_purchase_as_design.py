@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import copy
+import math
 from typing import Any
 
 import pytest
 
 from capmodels.errors import ModelError
 from capmodels.plans.compare import SPEC as COMPARE
-from capmodels.plans.purchase.as_design import design_of, held_against
+from capmodels.plans.purchase.as_design import design_of, held_against, held_before
+from capmodels.plans.purchase.beside import as_entered, case_as_entered
+from capmodels.plans.purchase.equations_kernel import beside_usd
 from capmodels.plans.purchase.of_study import purchase_of
+from capmodels.plans.purchase.params import PurchasePlanParams
 from capmodels.plans.purchase.purchase_plan import SPEC
 from capmodels.spec import Context, evaluate
 from capmodels.testing.sent import document_of
@@ -70,12 +74,15 @@ def test_what_is_ordered_stands_there_from_its_month_on() -> None:
         nodes = next(group for group in sized["groups"] if group["name"] == "compute")
         assert nodes["count"] == ordered + spare
     held = held_against(whole, design, result)
-    # Each part is told, and the parts are the whole of both.
-    *rows, total = held.tables[0].rows
-    assert len(rows) == 3
-    assert total.cells[0] != total.cells[1]
-    assert not held.is_same
-    assert held.compared_usd == pytest.approx(held.plan_usd, rel=0.1)
+    # People, moves, transfer and support are in both, and the causes are the whole of both.
+    assert held.compared_usd == pytest.approx(answered(whole, "H")["ranked_usd"], rel=1e-9)
+    assert held.compared_usd == pytest.approx(held.plan_usd, rel=5e-3)
+    *rows, _total = held.tables[0].rows
+    told = {row.head: row.cells for row in rows}
+    assert {"Staff, owned", "Migration, owned", "Cloud support", "Transfer"} <= set(told)
+    assert told["Staff, owned"][2:] == ("none", "")
+    # What differs says why.
+    assert all(bool(cells[3]) == (cells[2] != "none") for cells in told.values())
 
 
 def test_machines_are_paid_as_many_as_ordered_and_in_their_month() -> None:
@@ -109,7 +116,44 @@ def test_what_a_plan_commits_to_is_paid_used_or_not() -> None:
     assert idle["commitment"] == pytest.approx(50.0 * base["commitment"])
     assert idle.get("instances", 0.0) <= base["instances"]
     held = held_against(*joined(study("cloud"), planned), result)
-    assert held.compared_usd == pytest.approx(held.plan_usd, rel=0.1)
+    assert held.compared_usd == pytest.approx(held.plan_usd, rel=0.05)
+
+
+def at_the_points(seed: int) -> list[tuple[float, float]]:
+    """Of a random study nothing owned, and some from the start: by the plan and the comparison."""
+    whole = as_entered(document_of(random_study(seed)))
+    try:
+        purchase = purchase_of(whole)
+    except ModelError:
+        return []
+    case = case_as_entered(PurchasePlanParams.model_validate(purchase.params))
+    found = []
+    points = (purchase.references.none_owned, None), (purchase.references.owned, 0)
+    for point, first in points:
+        if point is not None:
+            parts = point.parts
+            rest = beside_usd(case, first)
+            plan = parts.machines_usd + float(parts.rent.sum()) + rest
+            found.append((plan, math.fsum(point.causes.values())))
+    return found
+
+
+def test_where_it_was_compared_any_study_s_plan_costs_what_the_comparison_says() -> None:
+    found = [pair for seed in range(40) for pair in at_the_points(seed)]
+    assert len(found) > 20
+    for plan, compared in found:
+        assert plan == pytest.approx(compared, rel=1e-6, abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", [0, 4, 5, 17, 27, 30, 46, 51])
+def test_a_plan_of_any_study_says_what_the_comparison_makes_of_it(seed: int) -> None:
+    whole = as_entered(document_of(random_study(seed)))
+    params, result = plan_of(whole, scenarios_count=1, gap_fraction=5e-3)
+    held = held_before(whole, params, result)
+    # Its own causes are the whole of what it says that it costs.
+    assert held.plan_usd == pytest.approx(result["expected_usd"], rel=1e-6)
+    *rows, _total = held.tables[0].rows
+    assert held.is_same or any(row.cells[3] for row in rows)
 
 
 def test_a_plan_without_a_cloud_is_the_cluster_with_its_orders() -> None:

@@ -80,6 +80,13 @@ def small_case(seed: int) -> dict[str, Any]:
         "on_demand": {"usd_per_unit_h": float(rng.uniform(0.005, 0.05))},
         "gap_fraction": 1e-9,
         "reviews": [],
+        "beside": {
+            "rented_usd": rng.uniform(0, 300, months).tolist(),
+            "owned_usd": rng.uniform(-100, 500, months).tolist(),
+            "opening_usd": float(rng.uniform(-500, 1500)),
+        }
+        if rng.random() < 0.5
+        else None,
     }
 
 
@@ -135,6 +142,12 @@ def counted_out(params: Any) -> float:
         if any((there[limit.from_month :] > limit.machines_count).any()
                for limit in params.site_limits):  # fmt: skip
             continue
+        if params.beside is not None:
+            first = min((at for count, (_, at) in zip(counts, columns, strict=True) if count),
+                        default=months)  # fmt: skip
+            each = [*params.beside.rented_usd[:first], *params.beside.owned_usd[first:]]
+            cost += float(np.array(each) @ value[:-1])
+            cost += params.beside.opening_usd * value[first] if first < months else 0.0
         missing = demand - capacity[:, None]
         for amount in {0.0, *np.maximum(missing, 0.0).ravel().tolist()}:
             rest = np.maximum(missing - amount, 0.0).mean(axis=2)
@@ -262,12 +275,16 @@ def test_without_discount_and_resale_the_cost_is_the_cash_of_all_quarters() -> N
         "held_commitments": [
             {"name": "Run", "committed_count": 50.0, "usd_per_unit_h": 0.03, "until_month": 5},
         ],
+        "beside": {"rented_usd": [20.0] * 36, "owned_usd": [7.0] * 36, "opening_usd": 900.0},
     }  # fmt: skip
     result = evaluate(SPEC, document, Context(seed=1))
     cash = math.fsum(
         each.machines_usd + each.upkeep_usd + each.committed_usd + each.rented_usd
+        + each.beside_usd
         for each in result.quarters
-    )
+    )  # fmt: skip
+    # What is owed whatever is decided is in the bound, too.
+    assert result.gap_fraction <= 1e-4
     assert cash == pytest.approx(result.expected_usd, rel=1e-9)
     for month in result.months:
         carried = (

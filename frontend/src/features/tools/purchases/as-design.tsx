@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { components } from '../../../api-types/schema';
 import { Button } from '../../../components/button';
@@ -11,10 +11,21 @@ import { api, body } from '../../../lib/api';
 import { studyKey } from '../../../lib/studies';
 
 type Planned = components['schemas']['PlannedDesignOutput'];
+type PlannedCost = components['schemas']['PlannedCostOutput'];
 
-/** Puts a plan among the study's designs, and says what it costs by the comparison. */
+/** What a plan costs by the comparison beside its own figure, and a way to make it a design. */
 export function AsDesign({ studyId, run }: { studyId: string; run: string }) {
   const client = useQueryClient();
+  const cost = useQuery({
+    queryKey: [...studyKey(studyId), 'planned cost', run],
+    queryFn: () =>
+      body<PlannedCost>(
+        api.GET('/api/v1/studies/{study_id}/designs/planned', {
+          params: { path: { study_id: studyId }, query: { run } },
+        }),
+      ),
+    retry: false,
+  });
   const add = useMutation({
     mutationFn: () =>
       body<Planned>(
@@ -29,22 +40,29 @@ export function AsDesign({ studyId, run }: { studyId: string; run: string }) {
         client.invalidateQueries({ queryKey: ['studies'] }),
       ]),
   });
-  const { data } = add;
-  const held = data?.held as Told | undefined;
+  const held = (add.data ?? cost.data)?.held as Told | undefined;
   return (
     <>
       <Button small icon="plus" disabled={add.isPending} onClick={() => add.mutate()}>
         {add.isPending ? 'Adding …' : 'Add as a design'}
       </Button>
       <Fault of={add} small />
-      {data && held && (
+      <Fault of={cost} small />
+      {held && (
         <div className="stack gap-8 whole" aria-live="polite">
           <p>
-            <DesignBadge letter={data.design.letter} /> {data.design.title} is a design of the
-            study. <Rich text={held.headline} />{' '}
-            <Link to="/studies/$studyId/compare" params={{ studyId }}>
-              Compare
-            </Link>
+            {add.data && (
+              <>
+                <DesignBadge letter={add.data.design.letter} /> {add.data.design.title} is a design
+                of the study.{' '}
+              </>
+            )}
+            <Rich text={held.headline} />{' '}
+            {add.data && (
+              <Link to="/studies/$studyId/compare" params={{ studyId }}>
+                Compare
+              </Link>
+            )}
           </p>
           <ToldTables tables={held.tables ?? []} />
         </div>

@@ -1,0 +1,312 @@
+"""What a study pays beside the machines and rented capacity of a plan, by its own comparison.
+
+Two designs are compared: nothing owned, and the best number of machines owned from the start with
+the rest rented. What they cost by the month, less what the plan's equations say of the same
+machines and rent, is what people, storage, transfer, support and moves cost one way and the other.
+So the plan costs what the comparison says at these two points; about the second a rented core
+costs what one machine more saves of rent in the comparison.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from capmodels.plans.compare import SPEC as COMPARE
+from capmodels.plans.purchase import equations_kernel as program
+from capmodels.plans.purchase.recourse_kernel import rented
+from capmodels.plans.purchase.scenarios_kernel import scenarios_of
+from capmodels.spec import evaluate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from capmodels.plans.purchase.params import PurchasePlanParams
+    from capmodels.spec import JSONDict
+
+    Array = NDArray[np.float64]
+    Cause = tuple[str, str]
+
+NO_PLAN: JSONDict = {"orders": [], "commitments": []}
+_LETTERS = "ABCDEFGH"
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedDesign:
+    """A design as the study takes it: a copy of one, or one of its own."""
+
+    title: str
+    kind: str
+    spec: JSONDict
+    copy_of: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Present value of what a plan orders and rents by its equations, by the month. [USD]
+
+    What is left of machines at the end is in ``left_usd``, 0 or below; what is left unmet is in no
+    design.
+    """
+
+    arrived: Array
+    upkeep: Array
+    committed: Array
+    rent: Array
+    unmet: Array
+    left_usd: float
+
+    @property
+    def machines_usd(self) -> float:
+        """Machines with their upkeep, less what is left of them."""
+        return float(self.arrived.sum() + self.upkeep.sum()) + self.left_usd
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A design that was compared: its present value by cause and month, and its parts."""
+
+    causes: dict[Cause, float]
+    labels: dict[Cause, str]
+    cumulative_usd: tuple[float, ...]
+    parts: Parts
+
+    @property
+    def rented_usd(self) -> float:
+        """Present value of what is rented."""
+        return math.fsum(usd for (side, _), usd in self.causes.items() if side == "rented")
+
+    @property
+    def start_usd(self) -> float:
+        """Paid first, beside the machines of the plan."""
+        return self.cumulative_usd[0] - float(self.parts.arrived[0])
+
+    @property
+    def monthly_usd(self) -> Array:
+        """Present value of each month beside the plan's parts."""
+        parts = self.parts
+        monthly = np.diff(self.cumulative_usd)[: len(parts.rent)] - parts.upkeep - parts.rent
+        monthly[-1] -= parts.left_usd
+        return monthly
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """Nothing owned, and some owned; None where the study has no such design.
+
+    ``rent_ratio`` is what a rented core costs about the second, over what it was taken for.
+    """
+
+    none_owned: Point
+    owned: Point | None
+    rent_ratio: float
+
+
+def planned_base(document: JSONDict, own: str | None, rented_letter: str | None) -> PlannedDesign:
+    """Give the design that a plan is put into: a joined one, or the only side that there is."""
+    designs = {each["letter"]: each for each in document["designs"]}
+    if own is None or rented_letter is None:
+        letter = own or rented_letter or ""
+        base = designs[letter]
+        return PlannedDesign(f"{base['title']}, as planned", base["kind"], _spec(base), letter)
+    hybrids = [each for each in designs.values() if each["kind"] == "hybrid"
+               and each.get("owned_letter") == own
+               and each.get("placement", {}).get("compute", "owned_base") == "owned_base"
+               and each.get("plan") is None]  # fmt: skip
+    spec: JSONDict
+    if hybrids:
+        alike = next((one for one in hybrids if one["rented_letter"] == rented_letter), hybrids[0])
+        spec, copied = _spec(alike), alike["letter"]
+    else:
+        kept = {key: copy.deepcopy(designs[own][key])
+                for key in ("migration", "staff_fte", "staff_usd_per_year")
+                if key in designs[own]}  # fmt: skip
+        spec, copied = {"owned_letter": own, **kept}, None
+    spec = {**spec, "rented_letter": rented_letter}
+    return PlannedDesign("Own and rent as planned", "hybrid", spec, copied)
+
+
+def _spec(design: JSONDict) -> JSONDict:
+    return {
+        key: copy.deepcopy(value)
+        for key, value in design.items()
+        if key not in {"letter", "title", "kind"}
+    }
+
+
+def as_entered(document: JSONDict) -> JSONDict:
+    """A study without what is uncertain in it, in present values."""
+    assumptions = copy.deepcopy(document.get("assumptions", {}))
+    for key in ("choices", "correlations", "accepted"):
+        assumptions.pop(key, None)
+    assumptions["ranked_by"] = "present_value"
+    return {
+        **copy.deepcopy(document), "ranges": [], "draws_count": 0, "baseline": None,
+        "assumptions": assumptions,
+    }  # fmt: skip
+
+
+def references(
+    document: JSONDict, asked: PurchasePlanParams, own: str | None, rented_letter: str | None
+) -> References:
+    """Compare renting all, and owning what is best to own from the start.
+
+    Parameters
+    ----------
+    document : dict
+        The study.
+    asked : PurchasePlanParams
+        Its question as entered: with one scenario.
+    own, rented_letter : str or None
+        Designs whose machines and instances the plan has.
+
+    Returns
+    -------
+    References
+        Both, each with the plan's equations of the same machines and rent.
+    """
+    base, case = planned_base(document, own, rented_letter), case_as_entered(asked)
+    letter = rented_letter or own
+    alone = next(each for each in document["designs"] if each["letter"] == letter)
+    none_owned = _point(document, {**alone, "plan": NO_PLAN}, case, 0)
+    owned, ratio = None, 1.0
+    if own is not None and asked.machines:
+        best = _best_count(case)
+        letter = (base.copy_of or "") if base.kind != "hybrid" else ""
+        design = {"title": base.title, "kind": base.kind, **base.spec, "letter": letter}
+
+        def owning(count: int) -> Point:
+            plan = {**NO_PLAN, "orders": [{"month": 0, "nodes_count": count}]}
+            return _point(document, {**design, "plan": plan}, case, count)
+
+        owned = owning(best)
+        if rented_letter is not None:
+            fewer, more = owning(max(1, best - 1)), owning(best + 1)
+            saved = float(fewer.parts.rent.sum() - more.parts.rent.sum())
+            less = fewer.rented_usd - more.rented_usd
+            ratio = less / saved if saved > 0 and less > 0 else 1.0
+    return References(none_owned, owned, ratio)
+
+
+def _best_count(case: program.Case) -> int:
+    """Machines that are cheapest to own from the start, at least one, renting the rest."""
+    machine, level = case.params.machines[0], case.scenarios.level[0]
+    most = math.ceil(float(level.max() * case.profile.ratios[-1]) / program.usable(machine))
+
+    def cost(count: int) -> float:
+        parts = parts_of(case, _from_the_start(case, count), {})
+        return parts.machines_usd + float(parts.rent.sum())
+
+    # Convex in their number: what one more saves of rent falls.
+    low, high = 1, max(1, most)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (middle + 1, high) if cost(middle + 1) < cost(middle) else (low, middle)
+    return low
+
+
+def _from_the_start(case: program.Case, count: int) -> dict[program.Order, int]:
+    if count == 0:
+        return {}
+    return {program.Order(0, 0, 0, 0, min(case.params.machines[0].life_months, case.months)): count}
+
+
+def case_as_entered(asked: PurchasePlanParams) -> program.Case:
+    """The equations of a question with one scenario."""
+    return program.case_of(asked, scenarios_of(asked, 0))
+
+
+def _point(document: JSONDict, design: JSONDict, case: program.Case, count: int) -> Point:
+    told = compared(*with_design(as_entered(document), design))
+    return Point(
+        causes_of(told),
+        {(cause["side"], cause["cause"]): cause["label"] for cause in told["causes"]},
+        tuple(told["cumulative_npv_usd"]),
+        parts_of(case, _from_the_start(case, count), {}),
+    )
+
+
+def with_design(study: JSONDict, design: JSONDict) -> tuple[JSONDict, str]:
+    """Put a design into a study, and give its letter: its own, or one that is free.
+
+    In a full study it stands in place of a design that no other refers to.
+    """
+    letter = design["letter"]
+    if not letter:
+        named = {name for each in (design, *study["designs"]) for name in _named(each)}
+        taken = [each["letter"] for each in study["designs"]]
+        idle = [each for each in taken if each not in named]
+        letter = next((each for each in _LETTERS if each not in taken), (idle or taken)[-1])
+    kept = [each for each in study["designs"] if each["letter"] != letter]
+    return {**study, "designs": [*kept, {**design, "letter": letter}]}, letter
+
+
+def _named(value: Any) -> Iterator[str]:
+    """Designs that a part of a document refers to."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            if key.endswith("_letter") and isinstance(each, str):
+                yield each
+            yield from _named(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _named(each)
+
+
+def compared(study: JSONDict, letter: str) -> JSONDict:
+    """Compare the designs of a study, and give one of them."""
+    found = evaluate(COMPARE, study).model_dump(mode="json")["designs"]
+    return next(each for each in found if each["letter"] == letter)
+
+
+def causes_of(told: JSONDict) -> dict[Cause, float]:
+    """Present value by side and cause. [USD]"""
+    return {(cause["side"], cause["cause"]): cause["npv_usd"] for cause in told["causes"]}
+
+
+def parts_of(
+    case: program.Case, orders: dict[program.Order, int], starts: dict[program.Start, float]
+) -> Parts:
+    """Put a plan's cost in its first scenario into parts, by the plan's own equations. [USD]"""
+    disc = case.discount
+    arrived, upkeep, committed, rent = (np.zeros(case.months) for _ in range(4))
+    left = 0.0
+    for order, count in orders.items():
+        machine = case.params.machines[order.machine]
+        price = machine.price_usd * case.scenarios.machine_ratio[order.machine][0, order.arrives]
+        paid = count * float(price * disc[order.arrives])
+        running = count * machine.upkeep_usd_per_month * disc[order.arrives : order.ends]
+        arrived[order.arrives] += paid
+        upkeep[order.arrives : order.ends] += running
+        left += count * float(program.machine_usd(case, order)[0]) - paid - float(running.sum())
+    for start, amount in starts.items():
+        committed[start.month] += amount * float(program.started_usd(case, start)[0])
+    capacity = program.capacity_of(case, program.Plan(0.0, 0.0, orders, starts, ()))
+    for month in range(case.months):
+        level = case.scenarios.level[:1, month]
+        cost = rented(case.profile, case.recourse, level, capacity[month])[0]
+        rent[month] = float((cost * case.scenarios.rent_ratio[:1, month] * disc[month]).item())
+    nothing = np.zeros(case.months)
+    both = (rent, nothing) if case.params.on_demand is not None else (nothing, rent)
+    return Parts(arrived, upkeep, committed, *both, left)
+
+
+def beside_of(found: References, discount: Array) -> JSONDict:
+    """Give the other costs of both ways as a plan takes them: amounts of their months. [USD]"""
+    points = (found.none_owned, found.owned or found.none_owned)
+    rented_usd, owned_usd = (
+        each.monthly_usd / discount[: len(each.monthly_usd)] for each in points
+    )
+    rented_usd[0] += found.none_owned.start_usd
+    opening = 0.0 if found.owned is None else found.owned.start_usd
+    return {
+        "rented_usd": rented_usd.tolist(),
+        "owned_usd": owned_usd.tolist(),
+        "opening_usd": opening,
+    }
