@@ -1,13 +1,15 @@
 """Efficiencies of kernels and what serving adds to them, fitted to measurements.
 
-``python -m bench serving DATA`` fits them again, and prints the errors on accelerators and
-models that took no part.
+``python -m bench._fit_serving DATA`` fits them again; ``python -m bench._accuracy DATA`` prints
+the errors on accelerators and models that took no part.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from capmodels.serving.accelerators import ACCELERATORS
 
 if TYPE_CHECKING:
     from capmodels.serving.accelerators import Accelerator, Precision
@@ -177,9 +179,29 @@ MEASURED_MODELS = frozenset({
 # Generations whose kernels were not measured stand on another's: how much longer they take is
 # the median over their MLPerf Offline results (v4.1 to v6.0) of models of known lengths.
 SPEED: dict[str, float] = {"ada": 1.34, "cdna2": 1.2, "cdna3": 1.2, "cdna4": 0.75}
+_PER_POWER = 0.4
 LATEST_YEARS = 0.35
-SLOT_GB_PER_S = 64.0
+_IN_SLOTS = ((32.0, "NVIDIA L40S"), (64.0, "NVIDIA RTX PRO 6000"))
 NEAR_GENERATIONS = frozenset({"ampere", "ada", "hopper", "blackwell", "blackwell-rtx"})
+
+
+def sustained_share(accelerator: Accelerator) -> float:
+    """Share of the rate of the card whose kernels it stands on that its power sustains.
+
+    A card of the same maker's chips that may draw less per FLOP/s of its sheet (H100 PCIe: 350 W
+    of 757 TFLOP/s, SXM: 700 W of 989) clocks lower under products. The exponent is 0.4 in the
+    median of what PCIe, NVL and L4 reach beside their SXM and L40S in MLPerf's BERT, GPT-J,
+    ResNet-50 and Stable Diffusion (3.1 to 4.1, Offline; 0.25 to 0.6): power goes with clock times
+    voltage squared, which rises with the clock.
+    """
+    reference = STANDS_FOR.get(accelerator.generation, "")
+    is_own = accelerator.name in KERNELS or accelerator.generation in SPEED.keys() - {"ada"}
+    if is_own or accelerator.tdp_w is None or reference not in ACCELERATORS:
+        return 1.0
+    sheet = ACCELERATORS[reference]
+    assert sheet.tdp_w is not None
+    per_rate = accelerator.tdp_w / accelerator.half_tflop_per_s
+    return min(1.0, per_rate * sheet.half_tflop_per_s / sheet.tdp_w) ** _PER_POWER
 
 
 def efficiency_of(accelerator: Accelerator, precision: Precision) -> Efficiency:
@@ -192,14 +214,17 @@ def efficiency_of(accelerator: Accelerator, precision: Precision) -> Efficiency:
     wide = stored
     if precision in {"fp8", "fp4"} and getattr(accelerator, f"{precision}_tflop_per_s") is None:
         wide = "bf16"
-    # Ranks that only a slot joins reduce as those of the measured card in a slot do.
-    links = KERNELS["NVIDIA L40S"] if accelerator.link_gb_per_s < SLOT_GB_PER_S else of
+    # Ranks that only a slot joins reduce as those of the measured cards in such slots do.
+    links = next(
+        (KERNELS[card] for most, card in _IN_SLOTS if accelerator.link_gb_per_s <= most), of
+    )
+    held = sustained_share(accelerator)
     return Efficiency(
         weights=of.weights[stored],
-        work=of.work[wide],
-        half=of.work["bf16"],
+        work=of.work[wide] * held,
+        half=of.work["bf16"] * held,
         cache=of.cache,
-        attention=of.attention,
+        attention=of.attention * held,
         link=links.link,
         step_us=links.step_us,
     )

@@ -700,7 +700,7 @@ def _upgraded(document: JSONDict) -> JSONDict:
 
 SPEC = ModelSpec(
     id="serving.size",
-    version="2.2.0",
+    version="2.3.0",
     params_version=2,
     upgrades={1: _upgraded},
     title="Accelerators for a serving load",

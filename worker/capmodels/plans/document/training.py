@@ -72,8 +72,8 @@ class TrainingJob(Params):
         "measured.",
         source="80% of measurements left out of the fit, training.time",
         title="Time over predicted",
-        low=0.82,
-        high=1.36,
+        low=0.85,
+        high=1.19,
     )
 
     @field_validator("model")
