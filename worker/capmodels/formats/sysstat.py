@@ -19,8 +19,13 @@ if TYPE_CHECKING:
 
 DAY_S = 86_400.0
 _HEAD = re.compile(r"^(?:Linux|SunOS|AIX)\s+\S+\s+\((?P<host>[^)]*)\)\s+(?P<date>\S+)")
+# Unix's own sar names the host first, and has no column of the CPU: all are meant.
+_UNIX = re.compile(r"^(?:SunOS|AIX)\s+(?P<host>\S+)\s+\S.*\s(?P<date>\d\d/\d\d/\d\d(?:\d\d)?)\s*$")
 _ROW = re.compile(r"^(\d{1,2}):(\d\d):(\d\d)(?:\s+([AP]M))?\s+(.*)$")
 _CLOCK = re.compile(r"^(\d{1,2}):(\d\d):(\d\d)(?:\s+([AP]M))?$")
+# All processors together, as Linux and AIX say it.
+_ALL = frozenset(("all", "-"))
+_NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 _DATES = ("%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%d.%m.%Y", "%d.%m.%y", "%d-%m-%Y")
 
 
@@ -49,7 +54,7 @@ class _SarText:
 
     def take(self, text: str) -> Sample | None:
         """Return the sample of a line, None for any other line. Raises ValueError."""
-        head = _HEAD.match(text)
+        head = _HEAD.match(text) or _UNIX.match(text)
         if head:
             self.host, self.date_s = head["host"], date_s(head["date"])
             self.last.clear()
@@ -60,17 +65,18 @@ class _SarText:
         cells = row[5].replace(",", ".").split()  # sysstat parts no thousands
         if not cells:
             return None
-        if any("%" in cell or "/s" in cell for cell in cells) or cells[0] == "CPU":
+        if cells[0] not in _ALL and not any(map(_NUMBER.fullmatch, cells)):
+            # names of another table, whatever they are: none may be read by those before
             self.names = cells
             return None
         return self._sample(row, dict(zip(self.names, cells, strict=False)))
 
     def _sample(self, row: re.Match[str], cells: dict[str, str]) -> Sample | None:
-        if cells.get("CPU", "all") != "all":
+        if cells.get("CPU", cells.get("cpu", "all")) not in _ALL:
             return None
-        if "CPU" in cells and "%idle" in cells:
+        if "%idle" in cells and cells.keys() & {"CPU", "cpu", "%usr"}:
             at_s = self._at_s(row, "cpu")
-            waiting = float(cells.get("%iowait", "0"))
+            waiting = float(cells.get("%iowait", cells.get("%wio", "0")))
             return Sample(self.host, at_s, busy_fraction(float(cells["%idle"]), waiting))
         if "%memused" in cells:
             at_s = self._at_s(row, "memory")
@@ -155,6 +161,8 @@ def _sadf_row(cells: dict[str, str]) -> Sample | None:
 
 def _is_sar(head: Head) -> bool:
     lines = head.lines
+    if _UNIX.match(lines[0]):
+        return True  # whose tables of the CPU may stand far down
     return any("%idle" in line or "%memused" in line for line in lines) and bool(
         re.match(r"^(Linux|SunOS|AIX)\s", lines[0]) or re.match(r"^\d\d:\d\d:\d\d", lines[0])
     )

@@ -61,9 +61,9 @@ SOURCE = BillSource(
         ),
         "billed": f"{{#{_COST}}}",
         "effective": f"{{#{_COST}}}",
-        # That of the bill where there is no list price.
+        # That of the bill where there is no list price; exports write 0 where they have none.
         "list": (
-            "COALESCE(CAST(TRY_CAST({?paygprice} AS DECIMAL(19, 9)) * "
+            "COALESCE(CAST(TRY_CAST(NULLIF({?paygprice}, 0) AS DECIMAL(19, 9)) * "
             f"TRY_CAST({{#{_QUANTITY}}} AS DECIMAL(19, 6)) AS {AMOUNT}), {{#{_COST}}})"
         ),
         "quantity": f"{{#{_QUANTITY}}}",

@@ -7,6 +7,7 @@ device); jc's documentation, parser "dmidecode": a list of handles with ``descri
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from capmodels.imports import fleet
@@ -75,7 +76,8 @@ def _machine(at: int, handles: list[Mapping[str, Any]], cells: Cells) -> fleet.M
 
 
 def _is_empty(values: Mapping[str, Any]) -> bool:
-    return "unpopulated" in str(values.get("status")).lower()
+    """Whether a socket has no processor that works: virtual machines list all they may have."""
+    return re.search(r"unpopulated|disabled", str(values.get("status")).lower()) is not None
 
 
 def _module_bytes(at: int, size: str, cells: Cells) -> float:

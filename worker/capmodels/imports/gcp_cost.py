@@ -9,12 +9,24 @@ from __future__ import annotations
 from capmodels.imports.bill_source import BillSource
 from capmodels.imports.charges import AMOUNT
 
-_CREDITS = "replace({@credits}, '''', '\"')"
-_CREDITED = (
-    f"CASE WHEN json_valid({_CREDITS}) THEN COALESCE(list_sum(list_transform("
-    f"CAST(json_extract_string({_CREDITS}, '$[*].amount') AS VARCHAR[]), "
-    f"lambda one: TRY_CAST(one AS {AMOUNT}))), 0) ELSE 0 END"
+# As JSON, or as Python prints it.
+_CREDITS = (
+    "regexp_replace(regexp_replace(replace({@credits}, '''', '\"'), ': None\\b', ': null', 'g'), "
+    "': (True|False)\\b', ': \"\\1\"', 'g')"
 )
+
+
+def _credited(where: str) -> str:
+    """SQL of what a charge's credits come to, those that a condition holds for."""
+    return (
+        f"CASE WHEN json_valid({_CREDITS}) THEN COALESCE(list_sum(list_transform("
+        f"list_filter(CAST(json_extract({_CREDITS}, '$[*]') AS JSON[]), lambda one: {where}), "
+        f"lambda one: TRY_CAST(json_extract_string(one, '$.amount') AS {AMOUNT}))), 0) ELSE 0 END"
+    )
+
+
+_CREDITED = _credited("TRUE")
+_PROMOTED = _credited("json_extract_string(one, '$.type') IN ('PROMOTION', 'FREE_TIER')")
 _COST = f"({{#cost|unroundedcost}} + {_CREDITED})"
 _SAMPLE = b"""\
 billing_account_id,service.description,sku.description,usage_start_time,location.region,cost,\
@@ -41,6 +53,7 @@ SOURCE = BillSource(
     only="LOWER(COALESCE({costtype}, '')) <> 'total'",
     told=(
         ("Credits of {} {} are netted with the charges that they stand beside.", f"-({_CREDITED})"),
+        ("Of these {} {} are promotions, which end: enter what is paid then.", f"-({_PROMOTED})"),
         (
             "Credits of {} rows cannot be read: they are not taken off.",
             f"CASE WHEN COALESCE({_CREDITS}, '') <> '' AND NOT json_valid({_CREDITS}) THEN 1 END",

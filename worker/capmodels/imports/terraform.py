@@ -41,13 +41,13 @@ _ZONES_OF_A_REGION = 3
 class _Rented:
     """Where a resource says its type, how many there are, and GiB of its disks.
 
-    Places are attributes with dots between; ``template`` is a resource that has the type instead.
+    Places are attributes with dots between; ``template`` are resources that have the type instead.
     """
 
     type: str = ""
     count: str = ""
     disks: tuple[str, ...] = ()
-    template: tuple[str, str] | None = None
+    template: tuple[str, ...] = ()
     is_database: bool = False
     mib: bool = False
 
@@ -58,7 +58,8 @@ _RESOURCES: dict[str, _Rented] = {
     ),
     "aws_spot_instance_request": _Rented("instance_type"),
     "aws_autoscaling_group": _Rented(
-        count="desired_capacity|min_size", template=("aws_launch_template", "instance_type")
+        count="desired_capacity|min_size",
+        template=("aws_launch_template", "aws_launch_configuration"),
     ),
     "aws_eks_node_group": _Rented(
         "instance_types.0", "scaling_config.0.desired_size", ("disk_size",)
@@ -91,10 +92,10 @@ _RESOURCES: dict[str, _Rented] = {
         "machine_type", disks=("boot_disk.*.initialize_params.*.size",)
     ),
     "google_compute_instance_group_manager": _Rented(
-        count="target_size", template=("google_compute_instance_template", "machine_type")
+        count="target_size", template=("google_compute_instance_template",)
     ),
     "google_compute_region_instance_group_manager": _Rented(
-        count="target_size", template=("google_compute_instance_template", "machine_type")
+        count="target_size", template=("google_compute_instance_template",)
     ),
     "google_container_node_pool": _Rented(
         "node_config.0.machine_type",
@@ -222,10 +223,10 @@ def _type(
     values: Mapping[str, Any], kind: _Rented, templates: Mapping[str, set[str]]
 ) -> str | None:
     """The type of a resource's machines: its own, or that of the only template in the plan."""
-    if kind.template is None:
+    if not kind.template:
         found = next(_at(values, kind.type), None) if kind.type else None
         return str(found) if found else None
-    held = templates.get(kind.template[0], set())
+    held = {one for name in kind.template for one in templates.get(name, ())}
     return next(iter(held)) if len(held) == 1 else None
 
 

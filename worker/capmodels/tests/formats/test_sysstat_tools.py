@@ -44,6 +44,22 @@ def mpstat_text(rows: Drawn, seed: int) -> str:
     return "\n".join(lines)
 
 
+def unix_text(rows: Drawn, seed: int) -> str:
+    """What sar of Solaris, or of AIX with a column of processors used, prints; a table after it."""
+    is_aix = seed % 2 == 1
+    head = (
+        "AIX db1 2 7 00F93CFF4C00    11/20/26" if is_aix else "SunOS db1 5.11 sun4v    11/20/2026"
+    )
+    more = (" physc", " 24.00") if is_aix else ("", "")
+    lines = ["", head, "", f"22:00:00    %usr    %sys    %wio   %idle{more[0]}"]
+    lines += [
+        f"{at:%H:%M:%S}    1    0   {waiting:.2f}  {idle:.2f}{more[1]}"
+        for at, idle, waiting in rows
+    ]
+    others = [f"{at:%H:%M:%S}  5   0/262144  100" for at, *_ in rows]
+    return "\n".join([*lines, "", "22:00:00   inod-sz proc-sz  file-sz  thrd-sz", *others])
+
+
 def mpstat_json(rows: Drawn, seed: int) -> str:
     statistics = [
         {"timestamp": clock(at, seed), "cpu-load": [
@@ -99,7 +115,7 @@ def sadf_plain(rows: Drawn, _seed: int) -> str:
     )  # fmt: skip
 
 
-WRITERS = (mpstat_text, mpstat_json, iostat_json, iostat_text, sadf_xml, sadf_plain)
+WRITERS = (mpstat_text, unix_text, mpstat_json, iostat_json, iostat_text, sadf_xml, sadf_plain)
 
 
 @pytest.mark.parametrize("write", WRITERS, ids=lambda one: one.__name__)
@@ -113,6 +129,16 @@ def test_the_cpu_of_every_sample_is_read_with_its_time(write: Any, seed: int) ->
     for one, (at, idle, waiting) in zip(found, rows, strict=True):
         assert one.at_s == at.timestamp()
         assert one.cpu_fraction == pytest.approx((100 - idle - waiting) / 100, abs=1e-9)
+
+
+def test_a_table_without_shares_is_not_read_by_the_names_of_the_one_before() -> None:
+    text = (
+        "Linux 6.1.0 (db1) \t2026-11-20 \t_x86_64_\t(4 CPU)\n\n"
+        "00:00:01 kbmemfree kbmemused %memused\n00:10:01 100 300 75.00\n\n"
+        "00:00:01 runq-sz plist-sz ldavg-1\n00:10:01 2 150 0.12\n"
+    )
+    found = list(registry.read([text.encode()], Report(), "file"))
+    assert [one.memory_fraction for one in found] == [0.75]
 
 
 def test_memory_is_read_of_xml_and_of_lines() -> None:

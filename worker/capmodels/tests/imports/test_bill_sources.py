@@ -140,6 +140,24 @@ p,Compute Engine,E2 Instance Core running in Belgium,Sustained use discount,Usag
     assert bill["machines"][0]["billed"] == "10"
 
 
+def test_credits_as_python_prints_them_and_promotions_are_told(tmp_path: Path) -> None:
+    rows = rows_of(importer_of("gcp_cost").sample())
+    rows[0]["credits"] = "[{'name': 'Free', 'amount': -5e-06, 'id': None, 'type': 'PROMOTION'}]"
+    rows[1]["credits"] = "[{'amount': -2.5, 'is_last': True}]"
+    bill = bill_of(tmp_path, as_csv(rows), "gcp_cost")
+    assert bill["totals"]["billed"] == "126.449995"
+    assert any(one.startswith("Credits of 2.50 EUR") for one in bill["notes"])
+    assert any("0.00 EUR are promotions" in one for one in bill["notes"])
+
+
+def test_a_list_price_of_nothing_is_none_in_azures_exports(tmp_path: Path) -> None:
+    rows = rows_of(importer_of("azure_cost").sample())
+    for row in rows:
+        row["PayGPrice"] = "0"
+    bill = bill_of(tmp_path, as_csv(rows), "azure_cost")
+    assert bill["totals"]["list"] == bill["totals"]["billed"]
+
+
 def test_the_credits_that_cannot_be_read_are_told(tmp_path: Path) -> None:
     rows = rows_of(importer_of("gcp_cost").sample())
     rows[0]["credits"] = "two euros"

@@ -156,6 +156,8 @@ def test_dmidecode_leaves_empty_slots_out(tmp_path: Path) -> None:
     handles = [
         {"handle": "1", "description": "Processor Information",
          "values": {"version": "Xeon", "status": "Unpopulated"}},
+        {"handle": "4", "description": "Processor Information",
+         "values": {"version": "Xeon", "status": "Populated, Disabled By BIOS", "core_count": "1"}},
         {"handle": "2", "description": "Processor Information",
          "values": {"version": "Xeon", "status": "Populated, Enabled", "core_count": "16"}},
         *({"handle": "3", "description": "Memory Device", "values": {"size": size}}

@@ -90,9 +90,10 @@ def test_what_a_plan_leaves_open_is_counted_in_the_headline(tmp_path: Path) -> N
     assert "of which type" in found["faults"][0]["message"]
 
 
-def test_a_group_is_of_the_only_template_of_the_plan(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["aws_launch_template", "aws_launch_configuration"])
+def test_a_group_is_of_the_only_template_of_the_plan(kind: str, tmp_path: Path) -> None:
     group = resource("aws_autoscaling_group", 1, desired_capacity=4)
-    template = resource("aws_launch_template", 2, instance_type="c5.xlarge")
+    template = resource(kind, 2, instance_type="c5.xlarge")
     found = read(tmp_path, plan([group, template]))
     assert [(row["type"], row["count"]) for row in found["planned"]] == [("c5.xlarge", 4.0)]
     other = resource("aws_launch_template", 3, instance_type="r5.large")
