@@ -49,9 +49,9 @@ class _ScimApi(ApiView):
     renderer_classes = (ScimRenderer, OrjsonRenderer)
     body_bytes_max = BODY_BYTES_MAX
 
-    def query_known(self, _method: str) -> tuple[str, ...]:
+    def query_known(self, _method: str) -> dict[str, tuple[str, ...]]:
         """Pass over what SCIM does not know, as it asks for."""
-        return tuple(self.request.query_params)
+        return dict.fromkeys(self.request.query_params, ())
 
     def handle_exception(self, exc: Exception) -> Response:
         """Return an error as RFC 7644, 3.12 has it."""

@@ -17,7 +17,7 @@ from catalogue.keys import SORTED
 from catalogue.kinds import require_open
 from catalogue.places import currency_of, place_meant, places_held
 from common.api import ListApi, WorkspaceAPIView
-from common.asked import asked_choice, asked_yes_or_no
+from common.asked import asked_yes_or_no
 from common.download import download
 from common.errors import Invalid
 from common.etags import require_match, revised
@@ -248,14 +248,8 @@ _BOUNDED = tuple(name for name in SORTED if name != "title")
 
 
 def _sort_key(request: Request) -> str:
-    """Return the key to sort by, empty for the files' own order.
-
-    Raises
-    ------
-    Invalid
-        For an order that there is not.
-    """
-    asked = asked_choice(request.query_params, "sort", _ORDERS, "position")
+    """Return the key to sort by, empty for the files' own order."""
+    asked = request.query_params.get("sort") or "position"
     return "" if asked == "position" else asked.removeprefix("-")
 
 
@@ -389,7 +383,9 @@ class CatalogueFacetListApi(WorkspaceAPIView):
     )
     def get(self, request: Request) -> Any:
         """Return how many entries each provider and each region has."""
-        return Response(selectors.facets(request.query_params.get("kind", "")))
+        kind = request.query_params.get("kind", "")
+        selectors.require_kind(kind)
+        return Response(selectors.facets(kind))
 
 
 class CatalogueRegionPriceListApi(WorkspaceAPIView):

@@ -46,11 +46,8 @@ def entry_list(wanted: Wanted, *, known: str = "") -> QuerySet[Entry]:
     """
     entries = Entry.objects.order_by("position", "id")
     if wanted.kind:
+        require_kind(wanted.kind)
         entries = entries.filter(kind=wanted.kind)
-        if not entries.exists():
-            known = ", ".join(kind_counts())
-            sentence = f"Choose one of {known}." if known else "The catalogue has no entries."
-            raise Invalid.at("/kind", sentence, "not_a_choice")
     exact = {"provider": wanted.provider, "region": wanted.region}
     entries = entries.filter(**{name: text for name, text in exact.items() if text})
     if wanted.own is not None:
@@ -71,6 +68,14 @@ def entries_of(ids: Sequence[UUID]) -> list[Entry]:
     """Return whole entries in the order of their ids."""
     found = Entry.objects.in_bulk(ids)
     return [found[one] for one in ids if one in found]
+
+
+def require_kind(kind: str) -> None:
+    """Raise Invalid for a kind that no entry of the catalogue has."""
+    if not Entry.objects.filter(kind=kind).exists():
+        known = ", ".join(kind_counts())
+        sentence = f"Choose one of {known}." if known else "The catalogue has no entries."
+        raise Invalid.at("/kind", sentence, "not_a_choice")
 
 
 def facets(kind: str) -> dict[str, dict[str, int]]:

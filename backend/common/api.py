@@ -18,7 +18,7 @@ from common.serializers import validated
 from common.tenancy import workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Mapping
 
     from django.http import HttpRequest
     from django.http.response import HttpResponseBase
@@ -64,14 +64,14 @@ class ApiView(APIView):
         if faults := query_faults(request.query_params, self.query_known(request.method or "")):
             raise Invalid(faults=faults)
 
-    def query_known(self, method: str) -> tuple[str, ...]:
-        """Return the names of the parameters that a method takes."""
+    def query_known(self, method: str) -> dict[str, tuple[str, ...]]:
+        """Return the parameters that a method takes, with the words that each may be."""
         declared = operation_of(self, method)
         paging = PAGING if is_list(declared, method) else ()
-        return (*(declared.query if declared else ()), *paging)
+        return {**(declared.query if declared else {}), **dict.fromkeys(paging, ())}
 
 
-def query_faults(given: Mapping[str, str], known: Collection[str]) -> list[Fault]:
+def query_faults(given: Mapping[str, str], known: Mapping[str, tuple[str, ...]]) -> list[Fault]:
     """Return what is wrong with the parameters of an address."""
     may_be = f"Known here: {', '.join(known)}." if known else "None is known here."
     unknown = [
@@ -84,7 +84,12 @@ def query_faults(given: Mapping[str, str], known: Collection[str]) -> list[Fault
         for name, value in given.items()
         if "\0" in value and name in known
     ]
-    return unknown + nuls
+    others = [
+        Fault(pointer_of(name), "not_a_choice", f"Choose one of {', '.join(words)}.")
+        for name, words in known.items()
+        if words and (value := given.get(name)) and "\0" not in value and value not in words
+    ]
+    return unknown + nuls + others
 
 
 class WorkspaceAPIView(ApiView):

@@ -8,7 +8,7 @@ from uuid import UUID
 from common.errors import Invalid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     Asked = Mapping[str, str]
 
@@ -34,13 +34,3 @@ def asked_yes_or_no(asked: Asked, name: str) -> bool | None:
     if text not in ("true", "false"):
         raise Invalid.at(f"/{name}", "Choose true or false.", "not_a_choice")
     return text == "true"
-
-
-def asked_choice(asked: Asked, name: str, among: Iterable[str], default: str = "") -> str:
-    """Return one of several words, or the default where none is sent; raise Invalid for others."""
-    text, words = asked.get(name), tuple(among)
-    if text is None:
-        return default
-    if text not in words:
-        raise Invalid.at(f"/{name}", f"Choose one of {', '.join(words)}.", "not_a_choice")
-    return text

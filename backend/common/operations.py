@@ -32,12 +32,16 @@ Gives = type[Serializer[Any]] | Serializer[Any] | OpenApiTypes | dict[Any, Any] 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What a method of a view was declared to be."""
+    """What a method of a view was declared to be.
+
+    ``query`` names the parameters of the address with the words that each may be; none where any
+    may.
+    """
 
     takes: type[Serializer[Any]] | dict[str, Any] | None
     gives: Gives
     status: int
-    query: tuple[str, ...]
+    query: dict[str, tuple[str, ...]]
     permission: str | None
 
 
@@ -115,8 +119,9 @@ def operation_of(view: Any, method: str) -> Operation | None:
     return found
 
 
-def _query_of(parameters: Sequence[OpenApiParameter]) -> tuple[str, ...]:
-    return tuple(one.name for one in parameters if one.location == OpenApiParameter.QUERY)
+def _query_of(parameters: Sequence[OpenApiParameter]) -> dict[str, tuple[str, ...]]:
+    inside = (one for one in parameters if one.location == OpenApiParameter.QUERY)
+    return {one.name: tuple(map(str, one.enum or ())) for one in inside}
 
 
 def _told(view: Any, declared: Operation, found: Any) -> Response:

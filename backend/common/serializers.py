@@ -35,18 +35,26 @@ class StrictSerializer(serializers.Serializer[Any]):
         return fields
 
     def to_internal_value(self, data: Any) -> Any:
-        """Refuse what would be dropped without a word, with all other faults."""
-        unknown = set(data) - set(self.fields) if isinstance(data, Mapping) else set()
-        if not unknown:
+        """Refuse what would be dropped, or made another value, with all other faults."""
+        told: dict[str, Any] = {}
+        if isinstance(data, Mapping):
+            left = serializers.ErrorDetail(
+                "This field is not known here; remove it.", "unknown_field"
+            )
+            told = {key: [left] for key in sorted(set(data) - set(self.fields))[:FAULTS_MOST]}
+            for name, field in self.fields.items():
+                # The framework takes a number for text.
+                if isinstance(field, serializers.CharField) and isinstance(
+                    data.get(name), (int, float)
+                ):
+                    told[name] = [serializers.ErrorDetail("Enter text.", "invalid")]
+        if not told:
             return super().to_internal_value(data)
-        sentence = "This field is not known here; remove it."
-        error = serializers.ErrorDetail(sentence, "unknown_field")
-        told: dict[str, Any] = {key: [error] for key in sorted(unknown)[:FAULTS_MOST]}
         try:
             super().to_internal_value(data)
         except serializers.ValidationError as exc:
             if isinstance(exc.detail, dict):
-                told |= exc.detail
+                told = exc.detail | told
         raise serializers.ValidationError(told)
 
 

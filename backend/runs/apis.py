@@ -17,7 +17,7 @@ from capmodels.plans import sliders
 from capmodels.registry import all_models, get_model
 from capmodels.spec import params_schema, result_schema
 from common.api import ApiView, ListApi, WorkspaceAPIView
-from common.asked import asked_choice, asked_id, asked_id_if_any, asked_yes_or_no
+from common.asked import asked_id, asked_id_if_any, asked_yes_or_no
 from common.download import XLSX, FileView, download
 from common.errors import Invalid
 from common.operations import operation, starts
@@ -143,7 +143,7 @@ class RunListApi(ListApi):
         parameters=[
             OpenApiParameter("study", OpenApiTypes.UUID),
             OpenApiParameter("state", str, enum=serializers.STATES),
-            OpenApiParameter("model", str),
+            OpenApiParameter("model", str, enum=[one.id for one in all_models()]),
             OpenApiParameter(
                 "moved", bool, description="Only runs computed again whose figures moved."
             ),
@@ -168,7 +168,7 @@ class RunListApi(ListApi):
         """List runs, newest first."""
         asked = request.query_params
         runs = selectors.run_list(
-            state=asked_choice(asked, "state", serializers.STATES),
+            state=asked.get("state", ""),
             study_id=asked_id_if_any(asked, "study"),
             model_id=asked.get("model"),
             moved=asked_yes_or_no(asked, "moved") is True,

@@ -16,8 +16,10 @@ from common.errors import Invalid
 from common.operations import operation, starts
 from common.pagination import NEWEST_JOB
 from files.apis import NAME, REQUEST, TITLE, UPLOAD, UploadListApi, received
+from jobs.models import Job
 from jobs.services import made_cancel, made_delete
 from traces import selectors, serializers, services
+from traces.models import Trace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
 
-_FILTERS = {"kind": "block", "state": "succeeded"}
+_FILTERS = {"kind": Trace.Kind.values, "state": list(Job.State.values)}
 
 
 class TraceListApi(UploadListApi):
@@ -38,7 +40,7 @@ class TraceListApi(UploadListApi):
     @operation(
         "traces_list",
         gives=serializers.TraceOutputSerializer(many=True),
-        parameters=[OpenApiParameter(name, OpenApiTypes.STR) for name in _FILTERS],
+        parameters=[OpenApiParameter(name, str, enum=words) for name, words in _FILTERS.items()],
     )
     def get(self, request: Request) -> Any:
         """List traces, newest first."""

@@ -175,3 +175,36 @@ def test_numbers_on_the_edge_of_what_can_be_written_are_no_fault_of_ours(alice: 
             group["perf_per_core_ratio"] = 5e-324
     answer = alice.post("/evaluate", {"model": "plans.compare", "params": params})
     assert answer.status_code in {200, 422}
+
+
+def test_a_word_that_a_parameter_does_not_know_is_refused_with_those_it_knows(
+    alice: Planner,
+) -> None:
+    seen = []
+    for path, methods in operations().items():
+        for one in methods.get("get", {}).get("parameters", []):
+            if one["in"] != "query" or "enum" not in one["schema"]:
+                continue
+            answer = alice.client.get(f"{filled(path)}?{one['name']}=foo")
+            assert answer.status_code == 422, path
+            (fault,) = answer.json()["errors"]
+            assert (fault["pointer"], fault["code"]) == (f"/{one['name']}", "not_a_choice"), path
+            assert one["schema"]["enum"][0] in fault["message"]
+            seen.append(f"{path}?{one['name']}")
+    assert "/api/v1/runs?model" in seen
+    assert "/api/v1/imports/prices?provider" in seen
+
+
+def test_a_kind_that_no_entry_has_is_refused_wherever_entries_are_counted(alice: Planner) -> None:
+    catalogue_load()
+    for path in ("entries", "facets", "csv"):
+        answer = alice.get(f"/catalogue/{path}?kind=foo")
+        assert answer.status_code == 422, path
+        assert answer.json()["errors"][0]["pointer"] == "/kind"
+
+
+def test_a_number_is_not_taken_for_a_text(alice: Planner) -> None:
+    answer = alice.post("/studies", {"title": 5})
+    assert answer.status_code == 422
+    (fault,) = answer.json()["errors"]
+    assert (fault["pointer"], fault["message"]) == ("/title", "Enter text.")

@@ -148,7 +148,8 @@ def propose(
     proposer = Explorer(workload, assumptions)
     workload_provenance, blank = _with_growth(workload, workload_provenance)
     held: list[Candidate] = []
-    for option in options:
+    # A hybrid is made of the designs before it.
+    for option in sorted(options, key=lambda one: one.option == "hybrid"):
         found = candidate_of(option, proposer, held)
         if found is not None:
             held.append(found)

@@ -7185,7 +7185,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
-                provider?: string;
+                provider?: "aws" | "aws_savings" | "azure" | "ecb" | "gcp";
             };
             header?: never;
             path?: never;
@@ -8352,7 +8352,7 @@ export interface operations {
                 figures?: boolean;
                 folded?: boolean;
                 limit?: number;
-                model?: string;
+                model?: "carbon.embodied" | "carbon.instance_power" | "carbon.operational" | "consolidation.dynamic" | "consolidation.plan" | "consolidation.servers" | "consolidation.surface" | "cost.batch_utilization" | "cost.cluster_tco" | "cost.commitment" | "cost.depreciation" | "cost.equivalent_annual_cost" | "cost.facility" | "cost.growth" | "cost.irr" | "cost.npv" | "cost.owned_vs_cloud" | "cost.people" | "cost.showback" | "cost.spot" | "cost.tariff" | "cost.tiered" | "cost.time_of_use" | "demand.forecast" | "memory.dimm_power" | "memory.idle_capacity" | "memory.power_policies" | "memory.power_policies_instant" | "network.fabric" | "network.outside" | "performance.cluster_io" | "performance.cluster_job" | "performance.core_speed" | "performance.device_trends" | "performance.interrupt_model" | "performance.kv_node_choice" | "performance.node_failures" | "performance.queueing" | "performance.server_nodes" | "performance.size_for_work" | "performance.work_of_trace" | "performance.workload_taxonomy" | "plans.array_design" | "plans.array_drawing" | "plans.compare" | "plans.like_for_like" | "plans.node_design" | "plans.purchase_plan" | "plans.workings" | "power.calibrate" | "power.curve" | "power.fixed_power" | "power.proportionality" | "power.racks" | "power.server" | "reliability.array_loss" | "reliability.defect_patterns" | "reliability.fleet_rates" | "reliability.lifetimes" | "reliability.replica_placement" | "reliability.spares" | "serving.api_break_even" | "serving.capacity" | "serving.engine_pass" | "serving.memory_fit" | "serving.simulate" | "serving.size" | "storage.alternatives" | "storage.array" | "storage.array_instant" | "storage.array_outlook" | "storage.array_verdict" | "storage.calibrate_drive" | "storage.calibrate_trace" | "storage.capacity" | "storage.cluster_array" | "storage.cluster_code" | "storage.disk_geometry" | "storage.disksim_drive" | "storage.fs2" | "storage.fs2_layer" | "storage.ssd_cache" | "training.time";
                 moved?: boolean;
                 state?: "cancelled" | "failed" | "queued" | "running" | "succeeded";
                 study?: string;
@@ -10870,9 +10870,9 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                kind?: string;
+                kind?: "block" | "fleet" | "latency" | "utilization";
                 limit?: number;
-                state?: string;
+                state?: "cancelled" | "failed" | "queued" | "running" | "succeeded";
             };
             header?: never;
             path?: never;
