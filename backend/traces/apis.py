@@ -16,10 +16,8 @@ from common.errors import Invalid
 from common.operations import operation, starts
 from common.pagination import NEWEST_JOB
 from files.apis import NAME, REQUEST, TITLE, UPLOAD, UploadListApi, received
-from jobs.models import Job
 from jobs.services import made_cancel, made_delete
 from traces import selectors, serializers, services
-from traces.models import Trace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
 
-_FILTERS = {"kind": Trace.Kind.values, "state": list(Job.State.values)}
+_FILTERS = {"kind": serializers.KINDS, "state": serializers.STATES}
 
 
 class TraceListApi(UploadListApi):

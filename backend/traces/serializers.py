@@ -7,7 +7,10 @@ from typing import Any
 from rest_framework import serializers
 
 from files.serializers import ReadingSerializer
+from jobs.models import Job
 from traces.models import Trace
+
+KINDS, STATES = list(Trace.Kind.values), list(Job.State.values)
 
 
 class TraceRenameInputSerializer(serializers.Serializer[Any]):
