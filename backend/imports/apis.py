@@ -125,7 +125,7 @@ class PriceListApi(WorkspaceAPIView):
     @operation(
         "imports_prices",
         gives=serializers.KeptPriceListSerializer(many=True),
-        parameters=[OpenApiParameter("provider", str, enum=list(LISTS))],
+        parameters=[OpenApiParameter("provider", str, enum=list(PROVIDERS))],
     )
     def get(self, request: Request) -> Any:
         """List the price lists that were read and are kept, newest first."""

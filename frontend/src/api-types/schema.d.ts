@@ -7185,7 +7185,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
-                provider?: "aws" | "aws_savings" | "azure" | "ecb" | "gcp";
+                provider?: "aws" | "azure" | "gcp";
             };
             header?: never;
             path?: never;

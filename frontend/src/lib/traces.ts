@@ -29,7 +29,7 @@ export const traceQueryOptions = (id: string) =>
     refetchInterval: (query) => pollInterval(query.state.data),
   });
 
-export const tracesQueryOptions = (filter: { kind?: TraceKind; state?: string } = {}) =>
+export const tracesQueryOptions = (filter: { kind?: TraceKind; state?: 'succeeded' } = {}) =>
   queryOptions({
     queryKey: ['jobs', 'trace', filter],
     queryFn: () =>

@@ -86,8 +86,10 @@ export type PriceChanges = Schemas['PriceChanges'];
 export const priceListsQueryOptions = (provider: string) =>
   queryOptions({
     queryKey: ['jobs', 'import', 'prices', provider],
-    queryFn: () =>
-      rows<PriceList>(api.GET('/api/v1/imports/prices', { params: { query: { provider } } })),
+    queryFn: () => {
+      const query = { provider: provider as 'aws' | 'azure' | 'gcp' };
+      return rows<PriceList>(api.GET('/api/v1/imports/prices', { params: { query } }));
+    },
   });
 
 /** A price list beside one before it. */
