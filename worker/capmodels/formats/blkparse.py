@@ -64,12 +64,19 @@ def _read(chunks: Iterator[bytes], _name: str, report: Report) -> Iterator[Reque
     """Yield completed requests, in order of completion; the summary at the end is passed over."""
     pairing = Pairing()
     rows: list[Row] = []
+    others: list[int] = []  # lines that are no events: of the summary, unless an event follows
     for number, line in enumerate(lines(chunks), start=1):
         match = _LINE.match(line)
         if match is None:
-            if not _EVENT.match(line) and _looks_like_event(line):
+            if _EVENT.match(line):
+                continue
+            if _looks_like_event(line):
                 report.add(number, "The event cannot be read.")
+            elif line.strip() and b":" not in line and len(others) < _OPEN_MAX:
+                others.append(number)
             continue
+        while others:
+            report.add(others.pop(0), "The line is no event.")
         try:
             row = _completed(pairing, match)
         except ValueError:

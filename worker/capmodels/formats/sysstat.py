@@ -50,6 +50,8 @@ class _SarText:
         self.host = name
         self.date_s = 0.0
         self.names: list[str] = []
+        # Whether the lines are rows of a table that is taken.
+        self.is_within = False
         self.last: dict[str, tuple[float, float]] = {}
 
     def take(self, text: str) -> Sample | None:
@@ -60,7 +62,13 @@ class _SarText:
             self.last.clear()
             return None
         row = _ROW.match(text)
-        if not row or "RESTART" in text:
+        if not text.strip() or "RESTART" in text or text.startswith("Average"):
+            self.is_within = False
+            return None
+        if not row:
+            # rows of single processors have no time where the row of all has it
+            if self.is_within and not text[:1].isspace():
+                raise ValueError(text)
             return None
         cells = row[5].replace(",", ".").split()  # sysstat parts no thousands
         if not cells:
@@ -68,6 +76,7 @@ class _SarText:
         if cells[0] not in _ALL and not any(map(_NUMBER.fullmatch, cells)):
             # names of another table, whatever they are: none may be read by those before
             self.names = cells
+            self.is_within = bool({"%idle", "%memused"} & set(cells))
             return None
         return self._sample(row, dict(zip(self.names, cells, strict=False)))
 
@@ -151,7 +160,10 @@ def sadf(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
 
 def _sadf_row(cells: dict[str, str]) -> Sample | None:
     host, when = cells["hostname"], cells["timestamp"]
-    if "%idle" in cells and cells.get("CPU", "-1") in {"-1", "all"}:
+    which = cells.get("CPU", "-1")
+    if "%idle" in cells and which != "all" and int(which) == -1:
+        which = "all"
+    if "%idle" in cells and which == "all":
         waiting = float(cells.get("%iowait", "0"))
         return Sample(host, time_s(when), busy_fraction(float(cells["%idle"]), waiting))
     if "%memused" in cells:

@@ -29,6 +29,7 @@ _UNTIMED = (
 _WHOLE = {"all", "-1"}
 _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 _MEMORY = re.compile(r"<memused-percent>([\d.]+)<")
+_FIGURES = re.compile(r"[\d.,]+(?:\s+[\d.,]+)+")
 # A date and a clock alone in a line, as iostat -t heads its reports.
 _STAMP = re.compile(r"^\d[\d/.T:+-]*[\dZ](?: \d{1,2}:\d\d:\d\d(?: [AP]M)?)?$")
 _HOST = re.compile(r"^Linux\s+\S+\s+\(([^)]*)\)")
@@ -78,6 +79,8 @@ def iostat(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
                 report.add(line, "The row cannot be read.")
                 continue
             yield Sample(host, at_s, busy)
+        elif _FIGURES.fullmatch(text):
+            report.add(line, "No line before the row says what its figures are.")
 
 
 def _time_or_nan(text: str) -> float:
@@ -112,6 +115,8 @@ def sadf_xml(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample
                 yield Sample(host, _known(at_s), busy_fraction(float(found["idle"]), waiting))
             elif used := _MEMORY.search(text):
                 yield Sample(host, _known(at_s), memory_fraction=fraction(float(used[1])))
+            elif "<memused-percent" in text or (tag and not tag.startswith("<")):
+                report.add(line, "The row cannot be read.")
         except (ValueError, KeyError):
             report.add(line, "The row cannot be read.")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,6 +27,28 @@ def test_a_sample_is_known_and_read(form: TraceFormat) -> None:
     assert found.faults == []
     assert found.summary
     assert found.charts
+
+
+# Rows of a file whose lines hold several; lines whose loss nobody can tell from a trace's end.
+_ROWS_OF_A_LINE = {"grafana": 2, "planetlab_csv": 48}
+_LAST_OPEN = frozenset(("blkparse",))
+
+
+@every_format
+@pytest.mark.decisive
+def test_no_line_of_a_file_is_lost_without_a_word(form: TraceFormat) -> None:
+    whole = ingest([form.sample], lambda _piece: None, "sample.csv")
+    lines = form.sample.rstrip(b"\n").split(b"\n")
+    for at, line in enumerate(lines[:-1] if form.name in _LAST_OPEN else lines):
+        for wrong in (b"~ nothing ~", re.sub(rb"\d+(\.\d+)?", b"x", line)):
+            data = b"\n".join([*lines[:at], wrong, *lines[at + 1 :]])
+            try:
+                found = ingest([data], lambda _piece: None, "sample.csv")
+            except FileRefused:
+                continue
+            told = len(found.faults) * _ROWS_OF_A_LINE.get(form.name, 1)
+            lost = whole.rows_count - found.rows_count
+            assert lost <= told or wrong == line or not line.strip(), (line, wrong)
 
 
 @every_format
