@@ -25,6 +25,8 @@ _ROW = re.compile(r"^(\d{1,2}):(\d\d):(\d\d)(?:\s+([AP]M))?\s+(.*)$")
 _CLOCK = re.compile(r"^(\d{1,2}):(\d\d):(\d\d)(?:\s+([AP]M))?$")
 # All processors together, as Linux and AIX say it.
 _ALL = frozenset(("all", "-"))
+# The line of means below a table, in any language: Average, Durchschn., Moyenne.
+_MEAN = re.compile(r"[^\W\d]{3,}\.?\s*:(\s|$)|Average\s")
 _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 _DATES = ("%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%d.%m.%Y", "%d.%m.%y", "%d-%m-%Y")
 
@@ -62,7 +64,7 @@ class _SarText:
             self.last.clear()
             return None
         row = _ROW.match(text)
-        if not text.strip() or "RESTART" in text or text.startswith("Average"):
+        if not text.strip() or "RESTART" in text or _MEAN.match(text):
             self.is_within = False
             return None
         if not row:

@@ -121,8 +121,11 @@ def _of_table(table_: Table, cells: Cells) -> Iterator[tuple[str, dict[str, floa
         if day is None:
             cells.add(line, f"Date: {said!r} is no day")
             continue
-        found = zip(codes, map(_rate, rates), strict=True)
-        yield day, {code: rate for code, rate in found if rate}
+        found = dict(zip(codes, map(_rate, rates), strict=True))
+        for code, cell in zip(codes, rates, strict=True):
+            if not found[code] and str(cell or "").strip().upper() not in {"", "N/A", "0"}:
+                cells.add(line, f"{by_code[code]}: {str(cell)[:40]!r} is no rate")
+        yield day, {code: rate for code, rate in found.items() if rate}
 
 
 def _of_series(table_: Table, cells: Cells) -> Iterator[tuple[str, dict[str, float]]]:

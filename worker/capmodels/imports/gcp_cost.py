@@ -19,7 +19,10 @@ _CREDITS = (
 def _credited(where: str) -> str:
     """SQL of what a charge's credits come to, those that a condition holds for."""
     return (
-        f"CASE WHEN json_valid({_CREDITS}) THEN COALESCE(list_sum(list_transform("
+        # a query that made the file may have added them up
+        f"CASE WHEN TRY_CAST({{@credits}} AS {AMOUNT}) IS NOT NULL THEN "
+        f"CASE WHEN {where.startswith('TRUE')} THEN TRY_CAST({{@credits}} AS {AMOUNT}) ELSE 0 END "
+        f"WHEN json_valid({_CREDITS}) THEN COALESCE(list_sum(list_transform("
         f"list_filter(CAST(json_extract({_CREDITS}, '$[*]') AS JSON[]), lambda one: {where}), "
         f"lambda one: TRY_CAST(json_extract_string(one, '$.amount') AS {AMOUNT}))), 0) ELSE 0 END"
     )

@@ -56,24 +56,25 @@ def _nodes(node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _machine(system: Mapping[str, Any]) -> fleet.Machine:
-    cores = ram = disk = None
-    sockets = 0
+    ram = disk = None
+    each: list[float | None] = []
     cpu = ""
     for node in _nodes(system):
         kind, size = node.get("class"), _size(node)
         if kind == "processor" and not node.get("disabled"):
             cpu = cpu or " ".join(str(node.get("product") or "").split())
-            cores = (cores or 0.0) + _cores(node)
-            sockets += 1
+            each.append(_cores(node))
         elif kind == "memory" and str(node.get("id", "")).startswith("memory") and size:
             ram = (ram or 0.0) + size
         elif kind == "disk" and size and not _is_removable(node):
             disk = (disk or 0.0) + size
+    # of a processor that does not say its cores nobody knows those of the machine
+    cores = sum(one for one in each if one) if all(each) else None
     return fleet.Machine(
         name=str(system.get("id") or ""),  # lshw calls the whole by its host name
         model=" ".join(str(system.get(name) or "") for name in ("vendor", "product")).strip(),
         cpu=cpu,
-        sockets_count=float(sockets) or None,
+        sockets_count=float(len(each)) or None,
         cores_count=cores or None,
         ram_gib=ram and ram / fleet.BYTES_PER_GIB,
         disk_tb=disk and disk / fleet.BYTES_PER_TB,
@@ -91,14 +92,14 @@ def _size(node: Mapping[str, Any]) -> float:
     return float(size)
 
 
-def _cores(node: Mapping[str, Any]) -> float:
+def _cores(node: Mapping[str, Any]) -> float | None:
     given = node.get("configuration") or {}
     for name in ("enabledcores", "cores"):
         try:
             return float(given[name])
         except (KeyError, TypeError, ValueError):
             continue
-    return 0.0
+    return None
 
 
 def _is_removable(node: Mapping[str, Any]) -> bool:

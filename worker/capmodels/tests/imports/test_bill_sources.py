@@ -150,6 +150,15 @@ def test_credits_as_python_prints_them_and_promotions_are_told(tmp_path: Path) -
     assert any("0.00 EUR are promotions" in one for one in bill["notes"])
 
 
+def test_credits_that_a_query_has_added_up_are_netted(tmp_path: Path) -> None:
+    rows = rows_of(importer_of("gcp_cost").sample())
+    for row in rows:
+        row["credits"] = "-0.25"
+    bill = bill_of(tmp_path, as_csv(rows), "gcp_cost")
+    assert bill["totals"]["billed"] == "127.95"
+    assert "Credits of 1.00 EUR are netted" in bill["notes"][0]
+
+
 def test_a_list_price_of_nothing_is_none_in_azures_exports(tmp_path: Path) -> None:
     rows = rows_of(importer_of("azure_cost").sample())
     for row in rows:

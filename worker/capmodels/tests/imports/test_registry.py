@@ -19,6 +19,7 @@ from capmodels.imports.registry import (
     importer_of,
     importers,
     opened,
+    read_with,
     recognised,
 )
 from capmodels.tests.formats.test_bad_files import NUMBER, SENSELESS
@@ -93,3 +94,34 @@ def test_a_senseless_number_in_a_sample_is_a_fault_or_refused(item: Any, tmp_pat
             file = opened(path)
             preview = recognised(file.columns).read(file, lambda _share, _said: None)
             assert preview["headline"]
+
+
+# Of price lists a cell that only describes a type may be blank, as it often is.
+_DESCRIBES = frozenset(("aws_offer", "aws_price_csv", "price_table"))
+_FIGURE = re.compile(rb"(?<=[,;|\"])-?\d+(\.\d+)?(?=[,;|\"\n]|$)")
+
+
+@pytest.mark.parametrize(
+    "item", [one for one in importers() if one.id not in _DESCRIBES], ids=lambda item: item.id
+)
+@pytest.mark.decisive
+def test_no_row_of_a_file_is_lost_without_a_word(item: Any, tmp_path: Path) -> None:
+    sample, path = item.sample(), tmp_path / "file"
+    if sample.startswith(b"PK"):
+        return
+
+    def read(data: bytes) -> Any:
+        path.write_bytes(data)
+        file = opened(path)
+        assert recognised(file.columns) is item
+        return read_with(item, file, lambda _share, _said: None)
+
+    whole, lines = read(sample), sample.split(b"\n")
+    for at, line in enumerate(lines):
+        wrong = _FIGURE.sub(b"x", line)
+        if wrong == line:
+            continue
+        with suppress(FileRefused, ModelError):
+            found = read(b"\n".join([*lines[:at], wrong, *lines[at + 1 :]]))
+            is_unknown_told = len(found["notes"]) > len(whole["notes"])
+            assert found == whole or found["faults_count"] or is_unknown_told, line
