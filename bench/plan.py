@@ -45,6 +45,10 @@ def rows() -> Iterable[Row]:
     yield at_most("purchase plan", what, "s", found["taken_s"], 3.0)
     yield at_most("purchase plan, proved gap", what, "%", 100 * found["gap"], 0.1)
     yield at_most("purchase plan, memory", what, "MB", found["rss_mb"], 500.0)
+    found = _asked(_several(), 5e-3, again=False)
+    yield at_most("purchase plan of cores, RAM and GPUs", what, "s", found["taken_s"], 60.0)
+    yield at_most("purchase plan of three, proved gap", what, "%", 100 * found["gap"], 0.5)
+    yield at_most("purchase plan of three, memory", what, "MB", found["rss_mb"], 500.0)
     document = {
         **_demand([1.0 + 0.35 * math.sin(2 * math.pi * (hour + 0.5) / 24) for hour in range(24)]),
         "reviews": [{"month": month, "groups_count": 3} for month in (3, 6, 9, 12, 15)],
@@ -52,6 +56,33 @@ def rows() -> Iterable[Row]:
     found = _asked(document, 5e-3, again=True)
     what = f"36 months, reviews by the quarter, a tree of {found['leaves']} leaves, to 0.5%"
     yield at_most("purchase plan decided again", what, "s", found["taken_s"], 60.0)
+
+
+def _several() -> dict[str, Any]:
+    """The same with RAM and accelerators that grow with cores, in hours of their own."""
+    document = _large()
+    week = [1.0 + 0.2 * math.sin(2 * math.pi * hour / 168) for hour in range(168)]
+    others = [
+        {"unit": "GiB", "now_count": 2400.0, "growth": _GROWTH, "follows_fraction": 0.8,
+         "profile_ratio": week, "usd_per_unit_h": 0.006},
+        {"unit": "GPUs", "now_count": 8.0, "growth": _GROWTH, "follows_fraction": 0.3,
+         "profile_ratio": [1.0], "usd_per_unit_h": 2.2},
+    ]  # fmt: skip
+    document["demand"]["others"] = others
+    counts = ((500.0, 0.0), (1000.0, 0.0), (900.0, 8.0))
+    prices = (0.0, 0.0, 180_000.0)
+    for machine, has, usd in zip(document["machines"], counts, prices, strict=True):
+        machine["others_count"] = list(has)
+        machine["price_usd"] = machine.get("price_usd", 24_000.0) + usd
+    document["on_demand"] = {
+        "usd_per_unit_h": 0.048,
+        "instances": [
+            {"name": "general", "usd_per_h": 0.38, "count": 8.0, "others_count": [32.0]},
+            {"name": "memory", "usd_per_h": 0.50, "count": 8.0, "others_count": [64.0]},
+            {"name": "gpu", "usd_per_h": 20.0, "count": 96.0, "others_count": [768.0, 8.0]},
+        ],
+    }
+    return document
 
 
 def _demand(profile: list[float]) -> dict[str, Any]:

@@ -6797,6 +6797,7 @@ export interface components {
             discount_fraction: number;
             /** @enum {string} */
             payment: "monthly" | "upfront";
+            unit: string | null;
         };
         "plans.purchase_plan.Currency": {
             code: string;
@@ -6811,6 +6812,7 @@ export interface components {
             season_ratio: number[];
             swing_fraction: number;
             profile_ratio: number[];
+            others: components["schemas"]["plans.purchase_plan.OtherDemand"][];
         };
         "plans.purchase_plan.DemandPath": {
             name: string;
@@ -6853,10 +6855,17 @@ export interface components {
             count: number;
             capacity_count: number;
             usable_fraction: number;
+            others_count: number[];
             upkeep_usd_per_month: number;
             until_month: number;
             power_kw: number | null;
             rack_units_count: number | null;
+        };
+        "plans.purchase_plan.Instance": {
+            name: string;
+            usd_per_h: number;
+            count: number;
+            others_count: number[];
         };
         "plans.purchase_plan.LogNormalChange": {
             /** @constant */
@@ -6874,6 +6883,7 @@ export interface components {
             name: string;
             capacity_count: number;
             usable_fraction: number;
+            others_count: number[];
             price_usd: number;
             price_change: components["schemas"]["plans.purchase_plan.FixedChange"] | components["schemas"]["plans.purchase_plan.RangeChange"] | components["schemas"]["plans.purchase_plan.LogNormalChange"] | components["schemas"]["plans.purchase_plan.CasesChange"];
             upkeep_usd_per_month: number;
@@ -6894,6 +6904,17 @@ export interface components {
             usd_per_unit_h: number;
             price_change: components["schemas"]["plans.purchase_plan.FixedChange"] | components["schemas"]["plans.purchase_plan.RangeChange"] | components["schemas"]["plans.purchase_plan.LogNormalChange"] | components["schemas"]["plans.purchase_plan.CasesChange"];
             most_count: number | null;
+            instances: components["schemas"]["plans.purchase_plan.Instance"][];
+        };
+        "plans.purchase_plan.OtherDemand": {
+            unit: string;
+            now_count: number;
+            growth: components["schemas"]["plans.purchase_plan.FixedChange"] | components["schemas"]["plans.purchase_plan.RangeChange"] | components["schemas"]["plans.purchase_plan.LogNormalChange"] | components["schemas"]["plans.purchase_plan.CasesChange"];
+            follows_fraction: number;
+            swing_fraction: number;
+            profile_ratio: number[];
+            usd_per_unit_h: number | null;
+            unmet_usd_per_unit_h: number | null;
         };
         "plans.purchase_plan.PlacedCommitment": {
             commitment: string;
@@ -7028,6 +7049,7 @@ export interface components {
             ordered_count: number;
             paid_usd: number;
             trigger_p95_count: number;
+            trigger_unit: string;
             placed: boolean;
         };
         "plans.purchase_plan.PlannedMonth": {
@@ -7041,6 +7063,10 @@ export interface components {
             demand_mean_count: number;
             demand_low_count: number;
             demand_high_count: number;
+        };
+        "plans.purchase_plan.PlannedResource": {
+            unit: string;
+            months: components["schemas"]["plans.purchase_plan.PlannedMonth"][];
         };
         "plans.purchase_plan.QuarterCash": {
             machines_usd: number;
@@ -7077,6 +7103,7 @@ export interface components {
             month: number;
             ends_month: number;
             committed_count: number;
+            unit: string;
             paid_usd: number;
             placed: boolean;
         };
@@ -7118,6 +7145,7 @@ export interface components {
             unmet_hours_mean_h: number;
             unmet_hours_worst_h: number;
             months: components["schemas"]["plans.purchase_plan.PlannedMonth"][];
+            others: components["schemas"]["plans.purchase_plan.PlannedResource"][];
             quarters: components["schemas"]["plans.purchase_plan.QuarterCash"][];
             site: components["schemas"]["plans.purchase_plan.SiteUse"][];
             known: components["schemas"]["plans.purchase_plan.KnownWorth"][];

@@ -18,7 +18,6 @@ import numpy as np
 
 from capmodels.plans.compare import SPEC as COMPARE
 from capmodels.plans.purchase import equations_kernel as program
-from capmodels.plans.purchase.recourse_kernel import rented
 from capmodels.plans.purchase.scenarios_kernel import scenarios_of
 from capmodels.spec import evaluate
 
@@ -197,7 +196,9 @@ def references(
 def _best_count(case: program.Case) -> int:
     """Machines that are cheapest to own from the start, at least one, renting the rest."""
     machine, level = case.params.machines[0], case.scenarios.level[0]
-    most = math.ceil(float(level.max() * case.profile.ratios[-1]) / program.usable(machine))
+    most = math.ceil(
+        float(level.max() * case.profile.ratios[-1]) / program.usable(case.params, machine)[0]
+    )
 
     def cost(count: int) -> float:
         parts = parts_of(case, _from_the_start(case, count), {})
@@ -289,9 +290,7 @@ def parts_of(
         committed[start.month] += amount * float(program.started_usd(case, start)[0])
     capacity = program.capacity_of(case, program.Plan(0.0, 0.0, orders, starts, ()))
     for month in range(case.months):
-        level = case.scenarios.level[:1, month]
-        cost = rented(case.profile, case.recourse, level, capacity[month])[0]
-        rent[month] = float((cost * case.scenarios.rent_ratio[:1, month] * disc[month]).item())
+        rent[month] = float(case.rent(month, capacity[month])[0][0] * disc[month])
     nothing = np.zeros(case.months)
     both = (rent, nothing) if case.params.on_demand is not None else (nothing, rent)
     return Parts(arrived, upkeep, committed, *both, left)

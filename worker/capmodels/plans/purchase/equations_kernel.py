@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from capmodels.plans.purchase.bundles_kernel import Bundles, corners_of
 from capmodels.plans.purchase.recourse_kernel import Profile, Recourse, recourse_of, rented
-from capmodels.plans.purchase.scenarios_kernel import Scenarios, profile_of
+from capmodels.plans.purchase.scenarios_kernel import Scenarios, hours_of, profile_of
 from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -17,7 +18,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from capmodels.plans.purchase.params import MachineType, PurchasePlanParams, SiteLimit
+    from capmodels.plans.purchase.params import (
+        HeldMachines,
+        MachineType,
+        PurchasePlanParams,
+        SiteLimit,
+    )
 
     Array = NDArray[np.float64]
 
@@ -63,7 +69,10 @@ class Case:
     scenarios: Scenarios
     profile: Profile
     recourse: Recourse
+    # Of several resources; None of one.
+    bundles: Bundles | None
     discount: Array
+    # By month and resource.
     held: Array
     owed: Array
 
@@ -71,6 +80,34 @@ class Case:
     def months(self) -> int:
         """Months of the horizon."""
         return self.params.months_count
+
+    def levels(self, month: int, members: Any = slice(None)) -> Array:
+        """Mean demand of a month by scenario and resource."""
+        each = (self.scenarios.level, *self.scenarios.others)
+        return np.stack([level[members, month] for level in each], axis=1)
+
+    def highest(self, month: int, members: Any = slice(None)) -> Array:
+        """Highest demand of any hour of a month, by resource."""
+        ratios = (self.profile.ratios[-1:] if self.bundles is None
+                  else self.bundles.ratios.max(axis=0))  # fmt: skip
+        return np.asarray(self.levels(month, members).max(axis=0) * ratios)
+
+    @property
+    def lowest_ratios(self) -> Array:
+        """Demand of the quietest hour over the mean, by resource."""
+        if self.bundles is None:
+            return self.profile.ratios[:1]
+        return np.asarray(self.bundles.ratios.min(axis=0))
+
+    def rent(self, month: int, capacity: Array, members: Any = slice(None)) -> tuple[Array, Array]:
+        """Cost of renting in a month by scenario, and its slope by resource, at prices of then."""
+        ratio = self.scenarios.rent_ratio[members, month]
+        if self.bundles is not None:
+            cost, slope = self.bundles.rented(self.levels(month, members), capacity)
+            return cost * ratio, slope * ratio[:, None]
+        level = self.scenarios.level[members, month]
+        cost, steep = rented(self.profile, self.recourse, level, capacity[0])
+        return cost * ratio, (steep * ratio)[:, None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,24 +130,52 @@ class Plan:
 def case_of(params: PurchasePlanParams, scenarios: Scenarios) -> Case:
     """Put a question and its scenarios into arrays."""
     months = np.arange(params.months_count + 1)
-    held, owed = np.zeros(params.months_count), np.zeros(params.months_count)
+    held = np.zeros((params.months_count, len(params.units)))
+    owed = np.zeros(params.months_count)
     for machine in params.held_machines:
         there = months[:-1] < machine.until_month
-        held += there * machine.count * machine.capacity_count * machine.usable_fraction
+        held += there[:, None] * machine.count * usable(params, machine)
         owed += there * machine.count * machine.upkeep_usd_per_month
     for commitment in params.held_commitments:
         there = months[:-1] < commitment.until_month
-        held += there * commitment.committed_count
+        held[:, 0] += there * commitment.committed_count
         owed += there * commitment.committed_count * commitment.usd_per_unit_h * HOURS_PER_MONTH
     return Case(
         params=params,
         scenarios=scenarios,
         profile=Profile(profile_of(params)),
         recourse=recourse_of(params),
+        bundles=bundles_of(params) if params.demand.others else None,
         discount=(1.0 + params.discount_fraction_per_year) ** (-months / MONTHS_PER_YEAR),
         held=held,
         owed=owed,
     )
+
+
+def bundles_of(params: PurchasePlanParams) -> Bundles:
+    """Put what can be rented of several resources, and leaving demand unmet, beside each other."""
+    count, rent, others = len(params.units), params.on_demand, params.demand.others
+    alone = np.eye(count)
+    priced = [
+        (alone[0], None if rent is None else rent.usd_per_unit_h),
+        (alone[0], params.unmet_usd_per_unit_h),
+    ]
+    for place, other in enumerate(others, start=1):
+        own = None if rent is None else other.usd_per_unit_h
+        priced += [(alone[place], own), (alone[place], other.unmet_usd_per_unit_h)]
+    for each in () if rent is None else rent.instances:
+        priced.append((_vector(each.count, each.others_count, count), each.usd_per_h))
+    known = [(has, usd) for has, usd in priced if usd is not None]
+    hours = [hours_of(params.demand), *(hours_of(each) for each in others)]
+    longest = max(len(each) for each in hours)
+    return Bundles(
+        corners_of(np.array([has for has, _ in known]), np.array([usd for _, usd in known])),
+        np.stack([np.tile(each, longest // len(each)) for each in hours], axis=1),
+    )
+
+
+def _vector(first: float, others: Sequence[float], count: int) -> Array:
+    return np.array([first, *others, *[0.0] * (count - 1 - len(others))], dtype=np.float64)
 
 
 def beside_by_month(case: Case, first: int | None) -> Array:
@@ -173,6 +238,7 @@ def of_some(case: Case, members: NDArray[np.int64]) -> Case:
         kept.rent_ratio[members],
         tuple(each[members] for each in kept.machine_ratio),
         {name: each[members] for name, each in kept.known.items()},
+        tuple(each[members] for each in kept.others),
     )
     return replace(case, scenarios=part)
 
@@ -190,6 +256,7 @@ def of_the_mean(case: Case) -> Case:
         mean(kept.rent_ratio),
         tuple(mean(each) for each in kept.machine_ratio),
         {},
+        tuple(mean(each) for each in kept.others),
     )
     return replace(case, scenarios=part)
 
@@ -225,9 +292,12 @@ def started_usd(case: Case, start: Start) -> Array:
 
 def monthly_usd(case: Case, start: Start) -> Array:
     """Price of a committed unit for a month, by scenario. [USD/month]"""
-    rent = case.params.on_demand
-    price = 0.0 if rent is None else rent.usd_per_unit_h * HOURS_PER_MONTH
-    off = 1.0 - case.params.commitments[start.commitment].discount_fraction
+    rent, term = case.params.on_demand, case.params.commitments[start.commitment]
+    price = 0.0 if rent is None else rent.usd_per_unit_h
+    for other in case.params.demand.others:
+        if other.unit == term.unit:
+            price = other.usd_per_unit_h or 0.0
+    off = HOURS_PER_MONTH * (1.0 - term.discount_fraction)
     return np.asarray(price * off * case.scenarios.rent_ratio[:, start.month])
 
 
@@ -237,9 +307,16 @@ def dearest_usd(case: Case, order: Order, members: Any = slice(None)) -> float:
     return float(case.params.machines[order.machine].price_usd * most)
 
 
-def usable(machine: MachineType) -> float:
-    """Units of demand that one machine carries."""
-    return machine.capacity_count * machine.usable_fraction
+def usable(params: PurchasePlanParams, machine: MachineType | HeldMachines) -> Array:
+    """Units of each resource that one machine carries."""
+    own = machine.capacity_count * machine.usable_fraction
+    return _vector(own, machine.others_count, len(params.units))
+
+
+def committed_of(params: PurchasePlanParams, commitment: int) -> Array:
+    """Units of each resource that one of a commitment carries."""
+    unit = params.commitments[commitment].unit or params.demand.unit
+    return np.array([float(each == unit) for each in params.units])
 
 
 def limit_of(limits: Sequence[SiteLimit], month: int) -> SiteLimit | None:
@@ -260,15 +337,16 @@ def held_of(params: PurchasePlanParams, limit: str, month: int) -> float:
 
 
 def capacity_of(case: Case, plan: Plan, path: Sequence[int] = (0,)) -> Array:
-    """Capacity of each month that is there, owned or committed."""
+    """Capacity of each month and resource that is there, owned or committed."""
     there = case.held.copy()
     for order, count in plan.orders.items():
         if order.node in path:
             machine = case.params.machines[order.machine]
-            there[order.arrives : order.ends] += count * usable(machine)
+            there[order.arrives : order.ends] += count * usable(case.params, machine)
     for start, amount in plan.starts.items():
         if start.node in path:
-            there[start.month : start.ends] += amount
+            carries = committed_of(case.params, start.commitment)
+            there[start.month : start.ends] += amount * carries
     return there
 
 
@@ -281,7 +359,5 @@ def costs_by_scenario(case: Case, plan: Plan) -> Array:
     for start, amount in plan.starts.items():
         total += amount * started_usd(case, start)
     for month in range(case.months):
-        here = plan.capacity[0][month]
-        rent = rented(case.profile, case.recourse, case.scenarios.level[:, month], here)[0]
-        total += rent * case.scenarios.rent_ratio[:, month] * case.discount[month]
+        total += case.rent(month, plan.capacity[0][month])[0] * case.discount[month]
     return total

@@ -135,7 +135,9 @@ def _running_shares(
     before, after = (causes_of(each[letter]) for each in (once, twice))
     more = {key: usd - before.get(key, 0.0) for key, usd in after.items() if key[1] not in PRICE}
     total = sum(more.values())
-    return {key: usd / total for key, usd in more.items()} if total > 0 else {}
+    if total <= 0:
+        return {("owned", "space"): 1.0}
+    return {key: usd / total for key, usd in more.items()}
 
 
 def _question(

@@ -34,15 +34,17 @@ def order_list(params: JSONDict, result: JSONDict) -> list[tuple[Cell, ...]]:
     """
     asked = PurchasePlanParams.model_validate(params)
     found = PurchasePlanResult.model_validate(result)
-    currency, unit = asked.currency.shown, asked.demand.unit
+    currency = asked.currency.shown
     rows: list[tuple[int, tuple[Cell, ...]]] = []
     for order in (each for each in found.orders if not each.placed):
         paid = currency.amount(order.paid_usd)
         trigger: Cell = round(order.trigger_p95_count, 1) if order.month > asked.today else ""
+        trigger_unit = order.trigger_unit if trigger != "" else ""
         rows.append((order.month, (
             latest_day(asked, order.month), "Machines", order.machine, order.ordered_count,
             "machines", month_name(asked, order.arrives_month), "",
             round(paid / order.ordered_count, 2), round(paid, 2), "On arrival", trigger,
+            trigger_unit,
         )))  # fmt: skip
     payments = {each.name: each.payment for each in asked.commitments}
     for start in (each for each in found.commitments if not each.placed):
@@ -50,15 +52,15 @@ def order_list(params: JSONDict, result: JSONDict) -> list[tuple[Cell, ...]]:
         how = "At the start" if payments[start.commitment] == "upfront" else "Monthly"
         rows.append((start.month, (
             latest_day(asked, start.month), "Commitment", start.commitment,
-            round(start.committed_count, 1), unit, month_name(asked, start.month),
+            round(start.committed_count, 1), start.unit, month_name(asked, start.month),
             month_name(asked, start.ends_month), round(paid / start.committed_count, 2),
-            round(paid, 2), how, "",
+            round(paid, 2), how, "", "",
         )))  # fmt: skip
     code = currency.code
     head = (
         "Order by", "Kind", "What", "Quantity", "Unit", "There from", "Until",
         f"Price of one [{code}]", f"Amount [{code}]", "Paid",
-        f"Order sooner when p95 passes [{unit}]",
+        "Order sooner when p95 passes", "Of",
     )  # fmt: skip
     return [head, *(row for _, row in sorted(rows, key=lambda each: each[0]))]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
@@ -45,6 +45,7 @@ UsdPerUnitH = Annotated[Real, of_unit("USD/h", ge=0)]
 PositiveFraction = Annotated[Real, of_unit("fraction", gt=0, le=1)]
 Probability = Annotated[Real, of_unit("fraction", gt=0, le=1)]
 GapFraction = Annotated[Real, of_unit("fraction", ge=1e-9, le=0.1)]
+Follows = Annotated[Real, of_unit("fraction", ge=-1, le=1)]
 LimitS = Annotated[Real, of_unit("s", ge=1, le=3000)]
 
 
@@ -266,6 +267,38 @@ class DemandStep(Params):
         return latest
 
 
+class OtherDemand(Params):
+    """Another resource that has to be carried in the same hours: RAM beside cores, accelerators."""
+
+    unit: Annotated[str, Field(min_length=1, max_length=40)] = Field(
+        description="What it is counted in: GiB, accelerators."
+    )
+    now_count: PositiveCapacity = Field(description="Mean demand in the first month.", title="Now")
+    growth: YearlyChange = preset(FixedChange(), "Growth a year, compounded by the month.")
+    follows_fraction: Follows = assumed(
+        0.0, "How far its growth goes with that of the first resource: 1 with it, 0 by itself.",
+        title="Correlation",
+    )  # fmt: skip
+    swing_fraction: Fraction = assumed(
+        0.35,
+        "How far demand swings about its mean over a day, along a sine of 24 hours.",
+        source=_CASE,
+        extra=shown_when(profile_ratio=False),
+    )
+    profile_ratio: tuple[Ratio, ...] = preset(
+        (), "Demand of the same hours as the first resource's, as a ratio of their mean.",
+        max_length=CLASSES_MAX, extra=when_empty("a sine"),
+    )  # fmt: skip
+    usd_per_unit_h: UsdPerUnitH | None = blank(
+        "What a unit costs for an hour where it is rented by itself.", title="Price",
+        extra=when_empty("rented in instances only"),
+    )  # fmt: skip
+    unmet_usd_per_unit_h: UsdPerUnitH | None = blank(
+        "What demand that is left unmet costs.", title="Unmet demand",
+        extra=when_empty("not allowed"),
+    )  # fmt: skip
+
+
 class Demand(Params):
     """What has to be carried: its level by the month, and how it varies within one."""
 
@@ -290,6 +323,25 @@ class Demand(Params):
         (), "Demand of the hours of a day, a week or a month, as a ratio of their mean.",
         max_length=CLASSES_MAX, extra=when_empty("a sine"),
     )  # fmt: skip
+    others: tuple[OtherDemand, ...] = preset(
+        (), "Other resources that the same machines carry.", max_length=3
+    )
+
+    @field_validator("others")
+    @classmethod
+    def _units(cls, others: tuple[OtherDemand, ...], info: ValidationInfo) -> Any:
+        seen = [info.data.get("unit", "")]
+        hours = len(info.data.get("profile_ratio", ())) or DAY_CLASSES
+        for place, each in enumerate(others):
+            if each.unit in seen:
+                raise refusal("duplicate", f"{each.unit!r} is there twice.", at=(place, "unit"))
+            seen.append(each.unit)
+            own = len(each.profile_ratio) or DAY_CLASSES
+            if max(hours, own) % min(hours, own):
+                sentence = f"{own} hours do not repeat in {hours}. Enter as many."
+                raise refusal("not_alike", sentence, at=(place, "profile_ratio"))
+            hours = max(hours, own)
+        return others
 
     @field_validator("season_ratio")
     @classmethod
@@ -307,6 +359,10 @@ class MachineType(Params):
     usable_fraction: PositiveFraction = assumed(
         0.7, "Share of it that may be busy in any hour.", source=_CASE
     )
+    others_count: tuple[Capacity, ...] = preset(
+        (), "What one carries of each other resource, in their order.", max_length=3,
+        extra=when_empty("nothing"),
+    )  # fmt: skip
     price_usd: Usd = assumed(24_000.0, "Paid on arrival, at the price of then.", source=_CASE)
     price_change: YearlyChange = preset(FixedChange(), "Change of its price each year.")
     upkeep_usd_per_month: UsdPerMonth = assumed(
@@ -336,6 +392,21 @@ class Commitment(Params):
     payment: Literal["monthly", "upfront"] = assumed(
         "monthly", "When it is paid.", extra=named(monthly="Monthly", upfront="All at the start")
     )
+    unit: Name | None = blank(
+        "Resource that it is of, by what it is counted in.", extra=when_empty("the first")
+    )
+
+
+class Instance(Params):
+    """A rented machine that has some of several resources."""
+
+    name: Name
+    usd_per_h: UsdPerUnitH = Field(title="Price")
+    count: Capacity = Field(description="Units of the first resource in it.")
+    others_count: tuple[Capacity, ...] = preset(
+        (), "Units of each other resource in it, in their order.", max_length=3,
+        extra=when_empty("nothing"),
+    )  # fmt: skip
 
 
 class OnDemand(Params):
@@ -349,6 +420,10 @@ class OnDemand(Params):
     )
     most_count: Capacity | None = blank("Most that can be rented at a time.",
                                         extra=when_empty("no limit"))  # fmt: skip
+    instances: tuple[Instance, ...] = preset(
+        (), "With several resources: instances that have some of each, beside units rented "
+        "by themselves.", max_length=8,
+    )  # fmt: skip
 
 
 class Spot(Params):
@@ -368,6 +443,10 @@ class HeldMachines(Params):
     count: CountFromOne
     capacity_count: PositiveCapacity = Field(description="Units of demand in one.")
     usable_fraction: PositiveFraction = assumed(0.7, "Share of it that may be busy.")
+    others_count: tuple[Capacity, ...] = preset(
+        (), "What one carries of each other resource, in their order.", max_length=3,
+        extra=when_empty("nothing"),
+    )  # fmt: skip
     upkeep_usd_per_month: UsdPerMonth = Field(description="Of one.")
     until_month: Months = Field(description="Month in which they are taken out.")
     power_kw: PowerKw | None = blank("What one takes of a site's power.")
@@ -582,6 +661,11 @@ class PurchasePlanParams(Params):
         return reviews
 
     @property
+    def units(self) -> tuple[str, ...]:
+        """What each resource is counted in, the first one first."""
+        return (self.demand.unit, *(each.unit for each in self.demand.others))
+
+    @property
     def today(self) -> int:
         """First month that has not passed."""
         return len(self.actual_mean_count)
@@ -609,6 +693,46 @@ class PurchasePlanParams(Params):
             if month + known[name] > self.months_count:
                 sentence = f"{name!r} of month {month} goes beyond the horizon."
                 raise refusal("out_of_range", sentence, at=(*at[:2], "month"))
+        return self
+
+    @model_validator(mode="after")
+    def _several(self) -> PurchasePlanParams:
+        """Hold what is said of other resources to those that there are."""
+        others, rent = self.demand.others, self.on_demand
+        instances = () if rent is None else rent.instances
+        counted: list[tuple[str, Sequence[Any]]] = [
+            ("machines", self.machines), ("held_machines", self.held_machines),
+            ("on_demand", instances),
+        ]  # fmt: skip
+        for field, each in ((field, one) for field, many in counted for one in many):
+            if len(each.others_count) > len(others):
+                sentence = f"{each.name!r} has more resources than demand. Add them there."
+                raise refusal("out_of_range", sentence, at=(field,))
+        for place, term in enumerate(self.commitments):
+            at = ("commitments", place, "unit")
+            if term.unit is not None and term.unit not in self.units:
+                raise refusal("not_a_choice", f"No demand is counted in {term.unit!r}.", at=at)
+            other = next((each for each in others if each.unit == term.unit), None)
+            if other is not None and other.usd_per_unit_h is None:
+                sentence = f"{other.unit!r} has no price of its own that a term could be below."
+                raise refusal("missing", sentence, at=at)
+        if not others:
+            return self
+        refused = {"spot": self.spot, "actual_mean_count": self.actual_mean_count,
+                   "on_demand": None if rent is None else rent.most_count}  # fmt: skip
+        for field, value in refused.items():
+            if value is not None and value != ():
+                sentence = "It is planned for one resource only. Leave it, or other resources, out."
+                raise refusal("not_alike", sentence, at=(field,))
+        for place, other in enumerate(others):
+            has = (len(each.others_count) > place and each.others_count[place] > 0
+                   for each in instances)  # fmt: skip
+            if not any(has) and other.usd_per_unit_h is None and other.unmet_usd_per_unit_h is None:
+                sentence = f"{other.unit!r} needs a price to rent it at, or for leaving it unmet."
+                raise refusal("missing", sentence, at=("demand", "others", place))
+        if rent is None and self.unmet_usd_per_unit_h is None:
+            sentence = "Several resources need a price to rent at, or for leaving demand unmet."
+            raise refusal("missing", sentence, at=("unmet_usd_per_unit_h",))
         return self
 
     @model_validator(mode="after")

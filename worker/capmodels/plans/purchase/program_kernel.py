@@ -26,6 +26,7 @@ from capmodels.plans.purchase.equations_kernel import (
     Start,
     beside_usd,
     capacity_of,
+    committed_of,
     dearest_usd,
     held_of,
     limit_of,
@@ -36,7 +37,6 @@ from capmodels.plans.purchase.equations_kernel import (
     taken,
     usable,
 )
-from capmodels.plans.purchase.recourse_kernel import rented
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -139,6 +139,7 @@ class Program:
     def __init__(self, case: Case, nodes: Sequence[Node], rules: Rules | None = None) -> None:
         """Set up the columns and rows, and first cuts of each month."""
         self.case, self.nodes, self.rules = case, list(nodes), rules or Rules()
+        self.resources = len(case.params.units)
         self.orders, self.starts = self._columns()
         self.of_node: list[list[int]] = [[] for _ in self.nodes]
         nodes_of = [*(each.node for each in self.orders), *(each.node for each in self.starts)]
@@ -178,29 +179,27 @@ class Program:
             here = self.nodes[here].parent
         return path
 
-    def expected(self, at: int, month: int, capacity: Array) -> tuple[Array, Array]:
-        """Expected cost of renting in a month of a node at some capacities, and slopes. [USD]"""
+    def expected(self, at: int, month: int, capacity: Array) -> tuple[float, Array]:
+        """Expected cost of renting in a month of a node at a capacity, and its slopes. [USD]"""
         case, members = self.case, self.nodes[at].members
         odds = case.scenarios.odds[members] / self.weights[at]
-        level = case.scenarios.level[members, month][:, None]
-        cost, slope = rented(case.profile, case.recourse, level, capacity[None, :])
-        odds = odds * case.scenarios.rent_ratio[members, month]
-        return odds @ np.broadcast_to(cost, (len(members), len(capacity))), odds @ np.broadcast_to(
-            slope, (len(members), len(capacity))
-        )
+        cost, slope = case.rent(month, capacity, members)
+        return float(odds @ cost), odds @ slope
 
-    def _least(self, at: int, month: int, first_arrival: int) -> float:
-        """Capacity below which demand would be left unmet that must not be."""
+    def _least(self, at: int, month: int, first_arrival: int) -> Array:
+        """Capacity of each resource below which demand would be left unmet that must not be."""
         case, rung = self.case, self.case.recourse.must
-        peak = case.scenarios.level[self.nodes[at].members, month].max() * case.profile.ratios[-1]
+        peak = case.highest(month, self.nodes[at].members)
         if self.rules.own_all and month >= first_arrival:
-            return float(peak)
-        return 0.0 if rung is None else float(max(0.0, rung.scale * peak - rung.shift))
+            return peak
+        if rung is None or case.bundles is not None:
+            return np.zeros(len(peak))
+        return np.maximum(0.0, rung.scale * peak - rung.shift)
 
     def _build(self) -> None:
         case, params = self.case, self.case.params
         orders, starts, nodes = self.orders, self.starts, self.nodes
-        peak = float(case.scenarios.level.max() * case.profile.ratios[-1])
+        peaks = np.max([case.highest(month) for month in range(case.months)], axis=0)
         lp = highspy.HighsLp()
         cost: list[float] = []
         lower: list[float] = []
@@ -211,7 +210,9 @@ class Program:
             held = self.placed_orders.get(order)
             machine, members = params.machines[order.machine], nodes[order.node].members
             cost.append(float(case.scenarios.odds[members] @ machine_usd(case, order)[members]))
-            most = math.ceil(peak / usable(machine)) + machine.minimum_order_count
+            carries = usable(params, machine)
+            needed = float((peaks[carries > 0] / carries[carries > 0]).max())
+            most = math.ceil(needed) + machine.minimum_order_count
             lower.append(0.0)
             upper.append(float(most))
             least = machine.minimum_order_count
@@ -226,7 +227,8 @@ class Program:
             cost.append(float(case.scenarios.odds[members] @ started_usd(case, start)[members]))
             amount = self.placed_starts.get(start)
             lower.append(0.0 if amount is None else amount)
-            upper.append(peak if amount is None else amount)
+            most_of = float(committed_of(params, start.commitment) @ peaks)
+            upper.append(most_of if amount is None else amount)
             kinds.append(real)
         self._fix(lower, upper)
         self.months = [(at, month) for at, node in enumerate(nodes)
@@ -235,10 +237,11 @@ class Program:
         arrivals = [order.arrives for order in orders if order not in self.placed_orders]
         first_arrival = min(arrivals, default=case.months)
         for at, month in self.months:
-            cost.append(0.0)
-            lower.append(self._least(at, month, first_arrival))
-            upper.append(highspy.kHighsInf)
-            kinds.append(real)
+            for least_of in self._least(at, month, first_arrival):
+                cost.append(0.0)
+                lower.append(float(least_of))
+                upper.append(highspy.kHighsInf)
+                kinds.append(real)
         self.rent_at = len(cost)
         for at, month in self.months:
             cost.append(float(self.weights[at] * case.discount[month]))
@@ -342,28 +345,40 @@ class Program:
         """Capacity of each month: that of the month before, what arrives, less what ends."""
         place_of = {each: place for place, each in enumerate(self.months)}
         for place, (at, month) in enumerate(self.months):
-            index, value, held = [self.capacity_at + place], [1.0], float(self.case.held[month])
+            held = self.case.held[month]
             parent = self.nodes[at].parent
             before = place_of.get((at, month - 1))
             if before is None and parent is not None:
                 before = place_of[parent, month - 1]
             if before is not None:
-                index.append(self.capacity_at + before)
-                value.append(-1.0)
-                held -= float(self.case.held[month - 1])
-            for column in self._on_path(at):
-                each = self._column(column)
-                if month in {each.begins, each.ends}:
-                    index.append(column)
-                    carries = self._carries(each)
-                    value.append(-carries if each.begins == month else carries)
-            rows.add(index, value, held, held)
+                held = held - self.case.held[month - 1]
+            columns = [(column, self._column(column)) for column in self._on_path(at)]
+            come = [
+                (column, self._carries(each) * (-1.0 if each.begins == month else 1.0))
+                for column, each in columns
+                if month in {each.begins, each.ends}
+            ]
+            for resource in range(self.resources):
+                index, value = [self._capacity(place, resource)], [1.0]
+                if before is not None:
+                    index.append(self._capacity(before, resource))
+                    value.append(-1.0)
+                for column, carries in come:
+                    if carries[resource]:
+                        index.append(column)
+                        value.append(float(carries[resource]))
+                rows.add(index, value, float(held[resource]), float(held[resource]))
 
-    def _carries(self, each: Order | Start) -> float:
-        """Units of demand that one of a column carries."""
+    def _capacity(self, place: int, resource: int = 0) -> int:
+        """Column of the capacity of a resource in a month of a node, by its place."""
+        return self.capacity_at + place * self.resources + resource
+
+    def _carries(self, each: Order | Start) -> Array:
+        """Units of each resource that one of a column carries."""
+        params = self.case.params
         if isinstance(each, Start):
-            return 1.0
-        return usable(self.case.params.machines[each.machine])
+            return committed_of(params, each.commitment)
+        return usable(params, params.machines[each.machine])
 
     def _limit_rows(self, rows: _Rows) -> dict[int, tuple[str, int]]:
         """What a site holds by the month, and what a year may cost; each row's name and month."""
@@ -415,21 +430,23 @@ class Program:
         rows.add(away, [1.0] * len(away), 1.0, highspy.kHighsInf)
 
     def _first_cuts(self) -> None:
-        cuts = _Rows()
-        ratios = self.case.profile.ratios
+        cuts, case = _Rows(), self.case
         for place, (at, month) in enumerate(self.months):
-            level = self.case.scenarios.level[self.nodes[at].members, month]
-            ends = level.min() * ratios[0], level.max() * ratios[-1]
-            self._cut(cuts, place, np.linspace(*ends, _FIRST_CUTS))
+            members = self.nodes[at].members
+            low = case.levels(month, members).min(axis=0) * case.lowest_ratios
+            high = case.highest(month, members)
+            for share in np.linspace(0.0, 1.0, _FIRST_CUTS):
+                self._cut(cuts, place, low + share * (high - low))
         self._add(cuts)
 
-    def _cut(self, cuts: _Rows, place: int, capacity: Array) -> None:
-        """Rent is at least its tangent at each capacity."""
-        at, month = self.months[place]
-        cost, slope = self.expected(at, month, capacity)
-        for here, value, steep in zip(capacity, cost, slope, strict=True):
-            index = [self.rent_at + place, self.capacity_at + place]
-            cuts.add(index, [1.0, -float(steep)], float(value - steep * here), highspy.kHighsInf)
+    def _cut(self, cuts: _Rows, place: int, capacity: Array) -> float:
+        """Rent is at least its tangent at a capacity; give what it is there."""
+        cost, slope = self.expected(*self.months[place], capacity)
+        index = [self.rent_at + place]
+        index += [self._capacity(place, resource) for resource in range(self.resources)]
+        at_zero = cost - float(slope @ capacity)
+        cuts.add(index, [1.0, *(-slope).tolist()], at_zero, highspy.kHighsInf)
+        return cost
 
     def _add(self, cuts: _Rows) -> None:
         self.solver.addRows(
@@ -446,13 +463,13 @@ class Program:
         """Add cuts where rent is more than the program has it; how much more, and how many."""
         missing, cuts = 0.0, _Rows()
         for place, (at, month) in enumerate(self.months):
-            here = values[self.capacity_at + place : self.capacity_at + place + 1]
-            cost = float(self.expected(at, month, here)[0][0])
-            short = cost - values[self.rent_at + place]
+            here = values[self._capacity(place) : self._capacity(place + 1)]
+            maybe = _Rows()
+            short = self._cut(maybe, place, here) - values[self.rent_at + place]
             weighed = short * float(self.weights[at] * self.case.discount[month])
             missing += max(0.0, weighed)
             if weighed > worth / (10.0 * len(self.months)):
-                self._cut(cuts, place, here)
+                cuts.add(maybe.index, maybe.value, maybe.lower[0], maybe.upper[0])
         if cuts.lower:
             self._add(cuts)
         return missing, len(cuts.lower)
@@ -588,8 +605,7 @@ class Program:
                 case.scenarios.odds[members] @ started_usd(case, start)[members]
             )
         for at, month in self.months:
-            here = plan.capacity[at][month : month + 1]
-            rent = float(self.expected(at, month, here)[0][0])
+            rent = self.expected(at, month, plan.capacity[at][month])[0]
             total += rent * float(self.weights[at] * case.discount[month])
         return total
 

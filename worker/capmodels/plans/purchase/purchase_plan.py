@@ -17,6 +17,7 @@ from capmodels.plans.purchase.result import (
     MovedOrder,
     Order,
     PlannedMonth,
+    PlannedResource,
     PurchasePlanResult,
     QuarterCash,
     SiteUse,
@@ -28,6 +29,7 @@ from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
     from capmodels.plans.purchase.equations_kernel import Case, Plan
+    from capmodels.plans.purchase.recourse_kernel import Profile
     from capmodels.plans.purchase.worth_kernel import Solver
 
 _QUARTER = 3
@@ -45,13 +47,20 @@ def _orders(case: Case, plan: Plan) -> tuple[Order, ...]:
     """Orders of a plan that is decided now, in the order of their months."""
     import numpy as np
 
+    from capmodels.plans.purchase.equations_kernel import usable
     from capmodels.plans.purchase.scenarios_kernel import profile_of
 
-    p95 = float(np.quantile(profile_of(case.params), _TRIGGER))
+    hours = (profile_of(case.params)[:, None] if case.bundles is None
+             else case.bundles.ratios)  # fmt: skip
+    p95 = np.quantile(hours, _TRIGGER, axis=0)
     odds, found = case.scenarios.odds, []
     for order, count in sorted(plan.orders.items(), key=lambda each: (each[0].month, each[0])):
         machine = case.params.machines[order.machine]
         price = odds @ case.scenarios.machine_ratio[order.machine][:, order.arrives]
+        passed = p95 * (odds @ case.levels(order.month))
+        # The resource that is fullest then is what the order is for.
+        there = np.maximum(plan.capacity[0][order.month], 1e-9)
+        of = int(np.argmax(np.where(usable(case.params, machine) > 0, passed / there, -1.0)))
         found.append(
             Order(
                 machine=machine.name,
@@ -59,7 +68,8 @@ def _orders(case: Case, plan: Plan) -> tuple[Order, ...]:
                 arrives_month=order.arrives,
                 ordered_count=count,
                 paid_usd=float(count * machine.price_usd * price),
-                trigger_p95_count=p95 * float(odds @ case.scenarios.level[:, order.month]),
+                trigger_p95_count=float(passed[of]),
+                trigger_unit=case.params.units[of],
                 placed=order.month < case.params.today,
             )
         )
@@ -78,6 +88,7 @@ def _commitments(case: Case, plan: Plan) -> tuple[StartedCommitment, ...]:
                 month=start.month,
                 ends_month=start.ends,
                 committed_count=amount,
+                unit=term.unit or case.params.demand.unit,
                 paid_usd=float(odds @ monthly_usd(case, start)) * amount * term.term_months,
                 placed=start.month < case.params.today,
             )
@@ -85,22 +96,32 @@ def _commitments(case: Case, plan: Plan) -> tuple[StartedCommitment, ...]:
     return tuple(found)
 
 
-def _months(case: Case, plan: Plan) -> tuple[PlannedMonth, ...]:
-    """What carries demand in each month, as means over scenarios and hours."""
+def _months(case: Case, plan: Plan, resource: int = 0) -> tuple[PlannedMonth, ...]:
+    """What carries a resource's demand in each month, as means over scenarios and hours.
+
+    Of several resources, what is above own and committed capacity is rented, or left unmet where it
+    cannot be rented.
+    """
     import numpy as np
 
     from capmodels.plans.purchase.equations_kernel import usable
+    from capmodels.plans.purchase.recourse_kernel import Profile, Recourse, Rung
 
-    profile, odds, owned = case.profile, case.scenarios.odds, np.zeros(case.months)
-    for held in case.params.held_machines:
-        owned[: held.until_month] += held.count * held.capacity_count * held.usable_fraction
+    params, odds, owned = case.params, case.scenarios.odds, np.zeros(case.months)
+    for held in params.held_machines:
+        owned[: held.until_month] += held.count * usable(params, held)[resource]
     for order, count in plan.orders.items():
-        machine = case.params.machines[order.machine]
-        owned[order.arrives : order.ends] += count * usable(machine)
-    both, found = plan.capacity[0], []
-    spot, unmet = case.recourse.spot, case.recourse.unmet
+        machine = params.machines[order.machine]
+        owned[order.arrives : order.ends] += count * usable(params, machine)[resource]
+    both, found = plan.capacity[0][:, resource], []
+    profile, recourse = case.profile, case.recourse
+    if case.bundles is not None:
+        profile = Profile(np.sort(case.bundles.ratios[:, resource]))
+        left = None if _rentable(params, resource) else Rung(0.0, 1.0, 0.0)
+        recourse = Recourse((), None, left, None)
+    spot, unmet = recourse.spot, recourse.unmet
     for month in range(case.months):
-        level = case.scenarios.level[:, month]
+        level = case.levels(month)[:, resource]
 
         def mean(capacity: float, scale: float = 1.0, level: Any = level) -> float:
             return float(odds @ profile.excess(level * scale, np.asarray(capacity))[0])
@@ -119,22 +140,31 @@ def _months(case: Case, plan: Plan) -> tuple[PlannedMonth, ...]:
                 spot_count=max(0.0, above - dear),
                 unmet_count=max(0.0, short),
                 demand_mean_count=total,
-                demand_low_count=_passed(case, month, 1.0 - _BAND[0]),
-                demand_high_count=_passed(case, month, 1.0 - _BAND[1]),
+                demand_low_count=_passed(profile, odds, level, 1.0 - _BAND[0]),
+                demand_high_count=_passed(profile, odds, level, 1.0 - _BAND[1]),
             )
         )
     return tuple(found)
 
 
-def _passed(case: Case, month: int, share: float) -> float:
+def _rentable(params: PurchasePlanParams, resource: int) -> bool:
+    """Whether a resource can be rented, by itself or in an instance."""
+    rent = params.on_demand
+    if rent is None or resource == 0:
+        return rent is not None
+    place = resource - 1
+    alone = params.demand.others[place].usd_per_unit_h is not None
+    return alone or any(sum(each.others_count[place : place + 1]) > 0 for each in rent.instances)
+
+
+def _passed(profile: Profile, odds: Any, level: Any, share: float) -> float:
     """Demand that is passed in a share of the hours of all scenarios, by bisection."""
     import numpy as np
 
-    level = case.scenarios.level[:, month]
-    low, high = 0.0, float(level.max() * case.profile.ratios[-1])
+    low, high = 0.0, float(level.max() * profile.ratios[-1])
     for _ in range(40):
         middle = (low + high) / 2.0
-        passed = float(case.scenarios.odds @ -case.profile.excess(level, np.asarray(middle))[1])
+        passed = float(odds @ -profile.excess(level, np.asarray(middle))[1])
         low, high = (middle, high) if passed > share else (low, middle)
     return high
 
@@ -149,7 +179,6 @@ def _quarters(case: Case, plan: Plan) -> tuple[QuarterCash, ...]:
         monthly_usd,
         opened,
     )
-    from capmodels.plans.purchase.recourse_kernel import rented
 
     params, odds = case.params, case.scenarios.odds
     machines, upkeep, committed, rent = (np.zeros(case.months) for _ in range(4))
@@ -170,9 +199,7 @@ def _quarters(case: Case, plan: Plan) -> tuple[QuarterCash, ...]:
         else:
             committed[start.month : start.ends] += monthly
     for month in range(case.months):
-        here, level = plan.capacity[0][month], case.scenarios.level[:, month]
-        cost = rented(case.profile, case.recourse, level, here)[0]
-        rent[month] = float(odds @ (cost * case.scenarios.rent_ratio[:, month]))
+        rent[month] = float(odds @ case.rent(month, plan.capacity[0][month])[0])
     left = np.full(case.months, np.nan)
     for year, most in enumerate(params.budget_usd):
         first, end = year * MONTHS_PER_YEAR, min((year + 1) * MONTHS_PER_YEAR, case.months)
@@ -236,13 +263,20 @@ def _unmet_hours(case: Case, plan: Plan) -> tuple[float, float]:
     """Hours in which demand is left unmet: the mean, and those of the worst scenario. [h]"""
     import numpy as np
 
-    unmet = case.recourse.unmet
-    if unmet is None:
-        return 0.0, 0.0
     hours = np.zeros(len(case.scenarios.odds))
-    for month in range(case.months):
-        here = np.asarray(plan.capacity[0][month] + unmet.shift)
-        hours += case.profile.hours(case.scenarios.level[:, month] * unmet.scale, here)
+    unmet = case.recourse.unmet
+    if case.bundles is not None:
+        short = [each for each in range(len(case.params.units))
+                 if not _rentable(case.params, each)]  # fmt: skip
+        ratios = case.bundles.ratios[:, short]
+        for month in range(case.months) if short else ():
+            demand = case.levels(month)[:, None, short] * ratios
+            above = (demand > plan.capacity[0][month][short] + 1e-9).any(axis=2)
+            hours += HOURS_PER_MONTH * above.mean(axis=1)
+    elif unmet is not None:
+        for month in range(case.months):
+            here = np.asarray(plan.capacity[0][month][0] + unmet.shift)
+            hours += case.profile.hours(case.scenarios.level[:, month] * unmet.scale, here)
     return float(case.scenarios.odds @ hours), float(hours.max())
 
 
@@ -332,6 +366,10 @@ def _run(params: PurchasePlanParams, context: Context) -> PurchasePlanResult:
         unmet_worst_h=unmet[1],
         scenarios=len(odds),
         months=_months(case, plan),
+        others=tuple(
+            PlannedResource(unit=other.unit, months=_months(case, plan, place))
+            for place, other in enumerate(params.demand.others, start=1)
+        ),
         quarters=_quarters(case, plan),
         site=_site(case, plan),
         known=tuple(KnownWorth(unknown=name, worth_usd=usd) for name, usd in known.items()),
@@ -360,8 +398,8 @@ def _run(params: PurchasePlanParams, context: Context) -> PurchasePlanResult:
 _SHARED = (
     "expected_usd", "gap_fraction", "p10_usd", "p90_usd", "orders", "commitments",
     "all_rented_usd", "all_owned_usd", "perfect_usd", "mean_plan_usd", "redecided_usd",
-    "later_usd", "next_best_usd", "next_best_orders", "months", "quarters", "site", "known",
-    "before_usd", "moved",
+    "later_usd", "next_best_usd", "next_best_orders", "months", "others", "quarters", "site",
+    "known", "before_usd", "moved",
 )  # fmt: skip
 
 
@@ -493,7 +531,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="plans.purchase_plan",
-    version="1.5.0",
+    version="1.6.0",
     title="Plan of purchases",
     summary="How many machines to order in which month, how much to commit to for how long, and "
     "what to rent, under demand that is not known: the cheapest plan, with a proved gap.",
@@ -544,6 +582,13 @@ SPEC = ModelSpec(
             {"K": "capacity owned and committed", "D": "demand of an hour", "p": "price"},
         ),
         Formula(
+            "resources",
+            "several resources: E[rent](K) = 730 E[max over v of v (D - K)], v the corners of "
+            "{v >= 0, a v <= p of every rented type}",
+            "linear programming duality; L-shaped method, Van Slyke and Wets 1969",
+            {"a": "what one of a type has of each resource", "p": "price of a type"},
+        ),
+        Formula(
             "perfect",
             "EVPI = cost of the plan - E[cost of the best plan of each scenario]",
             "Birge and Louveaux 2011, section 4.1",
@@ -556,7 +601,8 @@ SPEC = ModelSpec(
     ),
     checks=_CHECKS,
     limits=(
-        "One resource: machines and rented capacity are counted in one unit of demand.",
+        "Of several resources, what is observed at reviews is demand of the first; spot, a limit "
+        "of what can be rented, and months that have passed are planned of one only.",
         "A machine works until its life ends; taking it out earlier is not considered.",
         "Percentages of a bill, such as support, are as in the nearest design that was compared.",
         "A commitment starts only where it ends inside the horizon.",

@@ -16,6 +16,7 @@ class Order(Result):
     ordered_count: Count
     paid_usd: Usd
     trigger_p95_count: Real
+    trigger_unit: str
     placed: bool
 
 
@@ -26,6 +27,7 @@ class StartedCommitment(Result):
     month: Count
     ends_month: Count
     committed_count: Real
+    unit: str
     paid_usd: Usd
     placed: bool
 
@@ -40,7 +42,7 @@ class MovedOrder(Result):
 
 
 class PlannedMonth(Result):
-    """A month as planned: means over scenarios and hours."""
+    """A month of a resource as planned: means over scenarios and hours."""
 
     owned_count: Real
     committed_count: Real
@@ -52,6 +54,13 @@ class PlannedMonth(Result):
     demand_mean_count: Real
     demand_low_count: Real
     demand_high_count: Real
+
+
+class PlannedResource(Result):
+    """Another resource by the month."""
+
+    unit: str
+    months: tuple[PlannedMonth, ...]
 
 
 class QuarterCash(Result):
@@ -105,6 +114,7 @@ class PurchasePlanResult(Told):
     unmet_hours_mean_h: Real
     unmet_hours_worst_h: Real
     months: tuple[PlannedMonth, ...]
+    others: tuple[PlannedResource, ...]
     quarters: tuple[QuarterCash, ...]
     site: tuple[SiteUse, ...]
     known: tuple[KnownWorth, ...]

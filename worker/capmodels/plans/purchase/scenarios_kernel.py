@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,7 +29,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from capmodels.plans.purchase.params import DemandStep, PurchasePlanParams, YearlyChange
+    from capmodels.plans.purchase.params import (
+        Demand,
+        DemandStep,
+        OtherDemand,
+        PurchasePlanParams,
+        YearlyChange,
+    )
 
     Array = NDArray[np.float64]
 
@@ -46,13 +52,16 @@ class Unknown:
     values: Array
     odds: Array
     draw: Callable[[Array], Array] | None = None
+    # Correlation of its normal score with that of the first unknown.
+    follows: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Scenarios:
     """Demand and prices of each scenario.
 
-    ``level`` is the mean demand, shape (scenarios, months); ``rent_ratio`` rented prices over
+    ``level`` is the mean demand, shape (scenarios, months), ``others`` that of each other resource;
+    ``rent_ratio`` rented prices over
     those of now, of the same shape; ``machine_ratio`` the same of each machine type; ``known``
     what each unknown that is not fixed is in each scenario, by name.
     """
@@ -62,16 +71,21 @@ class Scenarios:
     rent_ratio: Array
     machine_ratio: tuple[Array, ...]
     known: dict[str, Array]
+    others: tuple[Array, ...] = ()
+
+
+def hours_of(demand: Demand | OtherDemand) -> Array:
+    """Demand of the hours as ratios of the month's mean, one after the other."""
+    if demand.profile_ratio:
+        ratios = np.asarray(demand.profile_ratio, dtype=np.float64)
+        return ratios / ratios.mean() if ratios.mean() > 0 else ratios
+    turn = 2.0 * np.pi * (np.arange(DAY_CLASSES) + 0.5) / DAY_CLASSES
+    return 1.0 + demand.swing_fraction * np.sin(turn)
 
 
 def profile_of(params: PurchasePlanParams) -> Array:
     """Demand of the hours as ratios of the month's mean, ascending."""
-    entered = params.demand.profile_ratio
-    if entered:
-        ratios = np.asarray(entered, dtype=np.float64)
-        return np.sort(ratios / ratios.mean()) if ratios.mean() > 0 else np.sort(ratios)
-    turn = 2.0 * np.pi * (np.arange(DAY_CLASSES) + 0.5) / DAY_CLASSES
-    return np.sort(1.0 + params.demand.swing_fraction * np.sin(turn))
+    return np.sort(hours_of(params.demand))
 
 
 def _change(name: str, change: YearlyChange) -> Unknown:
@@ -159,6 +173,9 @@ def _unknowns(params: PurchasePlanParams) -> list[Unknown]:
     found.append(_change("Change of rented prices", rented))
     found += [_change(f"Change of the price of {each.name}", each.price_change)
               for each in params.machines]  # fmt: skip
+    for other in params.demand.others:
+        unknown = _change(f"Growth of {other.unit}", other.growth)
+        found.append(replace(unknown, follows=other.follows_fraction))
     # Last, so that the draws of the others are the same with and without it; once demand was
     # seen, it is known.
     if isinstance(level, GrownLevel) and not params.today:
@@ -173,16 +190,25 @@ def _sampled(unknowns: Sequence[Unknown], count: int, seed: int) -> tuple[Array,
     its distribution in an order of its own (McKay et al. 1979, doi:10.2307/1268522).
     """
     cases = math.prod(len(each.values) for each in unknowns)
-    if all(each.draw is None for each in unknowns) and cases <= max(
-        COUNTED_MOST, count, len(unknowns[0].values)
-    ):
+    apart = all(each.draw is None and (each.follows == 0.0 or len(each.values) == 1)
+                for each in unknowns)  # fmt: skip
+    if apart and cases <= max(COUNTED_MOST, count, len(unknowns[0].values)):
         values = list(itertools.product(*(each.values.tolist() for each in unknowns)))
         odds = [math.prod(one) for one in itertools.product(*(e.odds.tolist() for e in unknowns))]
         return np.array(odds), list(np.array(values).reshape(len(values), -1).T)
-    drawn = []
+    from scipy.special import ndtri
+
+    drawn, lead = [], np.empty(0)
     for place, each in enumerate(unknowns):
         ranks = np.argsort(uniforms(f"{place} {each.name} order", count, seed))
-        at = (ranks + uniforms(f"{place} {each.name}", count, seed)) / count
+        within = uniforms(f"{place} {each.name}", count, seed)
+        at = (ranks + within) / count
+        if place == 0:
+            lead = at
+        elif each.follows:
+            # A Gaussian copula, put back into equal parts.
+            score = each.follows * ndtri(lead) + math.sqrt(1.0 - each.follows**2) * ndtri(at)
+            at = (np.argsort(np.argsort(score)) + within) / count
         if each.draw is not None:
             drawn.append(each.draw(at))
         else:
@@ -247,9 +273,13 @@ def scenarios_of(params: PurchasePlanParams, seed: int) -> Scenarios:
     level[:, : params.today] = params.actual_mean_count
     count = 1 + len(params.machines)
     ratio = [(1.0 + each[:, None]) ** years for each in itertools.islice(values, count)]
+    others = []
+    for other in demand.others:
+        start = np.full(len(odds), other.now_count)
+        others.append(_grown(start, next(values), None, years) * _season(params))
     known = {
         each.name: value
         for each, value in zip(unknowns, drawn, strict=True)
         if value.min() < value.max()
     }
-    return Scenarios(odds, np.maximum(level, 0.0), ratio[0], tuple(ratio[1:]), known)
+    return Scenarios(odds, np.maximum(level, 0.0), ratio[0], tuple(ratio[1:]), known, tuple(others))

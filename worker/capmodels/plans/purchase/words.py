@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         MovedOrder,
         Order,
         PlannedMonth,
+        PlannedResource,
         QuarterCash,
         SiteUse,
         StartedCommitment,
@@ -56,6 +57,7 @@ class Answer:
     unmet_worst_h: float
     scenarios: int
     months: tuple[PlannedMonth, ...]
+    others: tuple[PlannedResource, ...]
     quarters: tuple[QuarterCash, ...]
     site: tuple[SiteUse, ...]
     known: tuple[KnownWorth, ...]
@@ -157,9 +159,8 @@ def orders_said(params: PurchasePlanParams, orders: Sequence[Order]) -> str:
 
 
 def _committed_said(answer: Answer) -> str:
-    unit = answer.params.demand.unit
     parts = [
-        f"{significant(each.committed_count)} {unit} ({each.commitment}) "
+        f"{significant(each.committed_count)} {each.unit} ({each.commitment}) "
         f"{_when(answer.params, each.month)}"
         for each in answer.begun[:4]
     ]
@@ -331,7 +332,7 @@ def _beside(answer: Answer) -> Table:
 
 def tables(answer: Answer) -> tuple[Table, ...]:
     """The order list, commitments, other ways, limits, and what knowing is worth."""
-    params, unit = answer.params, answer.params.demand.unit
+    params = answer.params
     found = [
         Table(
             title="Orders",
@@ -345,7 +346,8 @@ def tables(answer: Answer) -> tuple[Table, ...]:
                         month_name(params, order.arrives_month),
                         answer.money(order.paid_usd),
                         "placed" if order.placed else "" if order.month == params.today else
-                        f"when p95 passes {significant(order.trigger_p95_count)} {unit}",
+                        f"when p95 passes {significant(order.trigger_p95_count)} "
+                        f"{order.trigger_unit}",
                     ),
                 )
                 for order in answer.orders
@@ -361,13 +363,13 @@ def tables(answer: Answer) -> tuple[Table, ...]:
         found.append(
             Table(
                 title="Commitments",
-                columns=("Start", "Term", unit.capitalize(), "Until", "Paid over the term"),
+                columns=("Start", "Term", "How much", "Until", "Paid over the term"),
                 rows=tuple(
                     TableRow(
                         head=month_name(params, each.month),
                         cells=(
                             each.commitment,
-                            significant(each.committed_count),
+                            f"{significant(each.committed_count)} {each.unit}",
                             month_name(params, each.ends_month),
                             answer.money(each.paid_usd),
                         ),
@@ -422,9 +424,16 @@ def _months_axis(params: PurchasePlanParams) -> Axis:
 
 
 def figures(answer: Answer) -> tuple[Figure, ...]:
-    """Capacity against demand, who carries it, and cash by the quarter."""
-    params, months = answer.params, answer.months
-    unit = params.demand.unit
+    """Capacity against demand, who carries it, of each resource; and cash by the quarter."""
+    found = list(_of_resource(answer, answer.params.demand.unit, answer.months))
+    for other in answer.others:
+        found += _of_resource(answer, other.unit, other.months)
+    return (*found, _cash(answer))
+
+
+def _of_resource(answer: Answer, unit: str, months: Sequence[PlannedMonth]) -> tuple[Figure, ...]:
+    params = answer.params
+    of = f" of {unit}" if answer.others else ""
     axis = _months_axis(params)
     names = tuple(month_name(params, month) for month in range(len(months)))
     owned = [each.owned_count for each in months]
@@ -446,7 +455,7 @@ def figures(answer: Answer) -> tuple[Figure, ...]:
                 f"the first {_there(params, arrivals[0])}"  # fmt: skip
     capacity = Figure(
         kind="lines",
-        name="Capacity and demand",
+        name=f"Capacity and demand{of}",
         title=title,
         summary=f"{title}. {headline(answer).replace('**', '')}",
         along=Axis(title=unit.capitalize(), unit=""),
@@ -465,25 +474,25 @@ def figures(answer: Answer) -> tuple[Figure, ...]:
     shown = [(name, values) for name, values in parts if max(values) > 0]
     carried = Figure(
         kind="areas",
-        name="What carries demand",
-        title=_carried(months),
+        name=f"What carries demand{of}",
+        title=_carried(months, f"demand{of}"),
         along=Axis(title=f"Mean {unit}", unit=""),
         across=axis,
         series=tuple(_series(name, values, names=names) for name, values in shown),
     )
-    return (capacity, *((carried,) if shown else ()), _cash(answer))
+    return (capacity, *((carried,) if shown else ()))
 
 
 def _there(params: PurchasePlanParams, month: int) -> str:
     return month_name(params, month) if month == 0 else f"in {month_name(params, month)}"
 
 
-def _carried(months: Sequence[PlannedMonth]) -> str:
+def _carried(months: Sequence[PlannedMonth], what: str) -> str:
     total = math.fsum(each.demand_mean_count for each in months)
     if total <= 0:
         return "There is no demand"
     own = math.fsum(each.owned_used_count for each in months) / total
-    return f"Owned machines carry {percent(own)} of the demand"
+    return f"Owned machines carry {percent(own)} of the {what}"
 
 
 def quarter_names(params: PurchasePlanParams, count: int) -> tuple[str, ...]:

@@ -371,7 +371,7 @@ def test_all_owned_meets_every_hour_after_the_first_delivery() -> None:
     plan = solver.solve(rules=Rules(own_all=True))
     assert plan is not None
     peak = solver.case.scenarios.level.max(axis=0) * solver.case.profile.ratios[-1]
-    assert (plan.capacity[0][2:] >= peak[2:] - 1e-6).all()
+    assert (plan.capacity[0][2:, 0] >= peak[2:] - 1e-6).all()
     assert not plan.starts
 
 
