@@ -117,6 +117,22 @@ def _alibaba(v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
     return Requests(x[:, 4] / 1e6, device, v[:, 2] // 512, v[:, 3], write, unknown(len(v)))
 
 
+# A first line of words alone is one of names where two of them are these.
+_NAMES = re.compile(rb"\xef?\xbb?\xbf?[A-Za-z_]\D*\n")
+_COLUMNS = frozenset(
+    (b"time", b"timestamp", b"offset", b"size", b"length", b"type", b"iotype", b"opcode", b"device",
+     b"device_id", b"volume", b"volumeid", b"hostname", b"disknumber", b"lun", b"response",
+     b"responsetime")
+)  # fmt: skip
+
+
+def _without_names(chunk: bytes) -> bytes:
+    """A file's first lines without the line of its columns' names, where it has one."""
+    found = _NAMES.match(chunk)
+    words = re.findall(rb"[a-z_]+", found[0].lower()) if found else []
+    return chunk[found.end() :] if found and len(_COLUMNS & set(words)) > 1 else chunk
+
+
 def _numeric(text: str) -> bool:
     return text.isascii() and text.replace(".", "", 1).lstrip("-").isdecimal()
 
@@ -192,7 +208,9 @@ def _is_five_columns(head: Head) -> bool:
 def _read(chunks: Iterator[bytes], name: str, report: Report, form: Form) -> Iterator[Requests]:
     kinds = np.array(form.kinds, dtype=np.int64)
     left = b""
-    for chunk in with_lines(chunks):
+    for whole in with_lines(chunks):
+        chunk = whole if report.lines_count else _without_names(whole)
+        report.lines_count += len(chunk) < len(whole)
         for start in range(0, len(chunk), _ROWS * 8):
             left += chunk[start : start + _ROWS * 8]
             left = yield from _rows(left, form, kinds, report)

@@ -35,6 +35,10 @@ def _head(lines: Iterable[str]) -> tuple[str, int]:
     raise FileRefused(EMPTY_FILE)
 
 
+# In percent; what rounding adds is taken for all of a machine.
+_SHARE_MOST = 110.0
+
+
 def _cells(text: str, cut: str) -> list[str]:
     return next(csv.reader([text], delimiter=cut), [])
 
@@ -45,6 +49,13 @@ def _is_value(cell: str) -> bool:
     except ValueError:
         return cell.strip().lower() == "undefined"
     return True
+
+
+def _is_share(cell: str) -> bool:
+    """Whether a cell may be a share of a machine: columns of sizes and places are no machines."""
+    if not _is_value(cell):
+        return False
+    return cell.strip().lower() == "undefined" or not number(cell) > _SHARE_MOST
 
 
 def is_grafana(lines: list[str]) -> bool:
@@ -65,7 +76,7 @@ def is_grafana(lines: list[str]) -> bool:
     ):
         return False
     rows = [_cells(line, cut) for line in lines[at : at + 20]]
-    fits = [len(row) == len(names) and all(map(_is_value, row[1:])) for row in rows]
+    fits = [len(row) == len(names) and all(map(_is_share, row[1:])) for row in rows]
     return bool(fits) and sum(fits) > _MOST * len(fits)
 
 

@@ -21,12 +21,24 @@ if TYPE_CHECKING:
     from capmodels.formats.chunks import Report
 
 # The first cell: the format, the zone, and the minutes that UTC is ahead of its clock.
-_HEAD = re.compile(r'^\ufeff?"?\(PDH-CSV [\d.]+\)(?:.*\((-?\d+)\))?')
+_HEAD = re.compile(r'^\ufeff?"?\(PDH-[CT]SV [\d.]+\)(?:.*\((-?\d+)\))?')
 _COUNTER = re.compile(
     r"^\\\\(?P<host>[^\\]+)\\(?P<object>[^(\\]+)(?:\((?P<of>[^)]*)\))?\\(?P<what>.+)$"
 )
-_OBJECTS = ("processor information", "processor")
-_BUSY, _IDLE = ("% processor time", "% processor utility"), "% idle time"
+# In English, German, French, Spanish and Italian, as Windows names them in its own language.
+_OBJECTS = frozenset(
+    ("processor information", "processor", "prozessorinformationen", "prozessor",
+     "informations sur le processeur", "processeur", "información del procesador", "procesador",
+     "informazioni processore", "processore")
+)  # fmt: skip
+_BUSY = frozenset(
+    ("% processor time", "% processor utility", "prozessorzeit (%)", "prozessorauslastung",
+     "% temps processeur", "% de tiempo de procesador", "% tempo processore")
+)  # fmt: skip
+_IDLE = frozenset(
+    ("% idle time", "leerlaufzeit (%)", "% d’inactivité", "% d'inactivité",
+     "% de tiempo inactivo", "% tempo di inattività")
+)  # fmt: skip
 
 
 def perfmon(lines: Iterable[str], _name: str, report: Report) -> Iterator[Sample]:
@@ -37,10 +49,13 @@ def perfmon(lines: Iterable[str], _name: str, report: Report) -> Iterator[Sample
     FileRefused
         When no column is the use of all processors of a machine.
     """
-    rows = csv.reader(lines)
-    head = next(rows, None)
-    if head is None:
+    source = iter(lines)
+    first = next(source, None)
+    if first is None:
         raise FileRefused(EMPTY_FILE)
+    cut = max(",;\t", key=first.count)
+    (head,) = csv.reader([first], delimiter=cut)
+    rows = csv.reader(source, delimiter=cut)
     columns = _columns(head)
     if not columns:
         raise FileRefused(
@@ -74,11 +89,11 @@ def _columns(head: list[str]) -> dict[str, tuple[int, bool]]:
         if counter is None or counter["object"].lower() not in _OBJECTS:
             continue
         what, of = counter["what"].strip().lower(), (counter["of"] or "").lower()
-        if of != "_total" or what not in {*_BUSY, _IDLE}:
+        if of != "_total" or what not in _BUSY | _IDLE:
             continue
         held = found.get(counter["host"])
-        if held is None or (held[1] and what != _IDLE):
-            found[counter["host"]] = place, what == _IDLE
+        if held is None or (held[1] and what not in _IDLE):
+            found[counter["host"]] = place, what in _IDLE
     return found
 
 
@@ -93,7 +108,7 @@ FORMATS = (
         title="Windows perfmon",
         kind="utilization",
         content="samples",
-        sentence="A CSV of performance counters (PDH-CSV 4.0), as perfmon and relog save it.",
+        sentence="Performance counters (PDH-CSV or -TSV 4.0), as perfmon and relog save them.",
         sample=(
             rb'"(PDH-CSV 4.0) (UTC)(0)","\\A\Processor(_Total)\% Processor Time"'
             b"\n"

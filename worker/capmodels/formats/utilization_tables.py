@@ -38,6 +38,7 @@ _CPU_NOT = re.compile(
     r"core|mhz|capacity|provisioned|mem|ram|disk|net|count|temp|name|model|freq|thread|tdp|power"
 )
 _IDLE = re.compile(r"idle")
+_IDLE_ALONE = re.compile(r"^(% ?)?idle( ?[(\[]?%[)\]]?)?$")
 _SHARE = re.compile(r"%|percent|util|usage|load|fraction|busy")
 _MEMORY = re.compile(r"mem|ram")
 _MEMORY_NOT = re.compile(r"kb|mb|gb|byte|capacity|provisioned|gps")
@@ -64,7 +65,7 @@ def columns_of(head: list[str]) -> Columns | None:
     names = [cell.strip().strip('"').lower() for cell in head]
     busy = [name if not _IDLE.search(name) else "" for name in names]
     cpu = _percent_first(busy, _CPU, _CPU_NOT)
-    idle = -1 if cpu >= 0 else _percent_first(names, _CPU, _CPU_NOT)
+    idle = -1 if cpu >= 0 else max(_percent_first(names, _CPU, _CPU_NOT), _find(names, _IDLE_ALONE))
     found = Columns(
         time=_find(names, _TIME),
         name=_find(names, _NAME),
