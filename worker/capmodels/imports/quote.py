@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.cells import Cells
 from capmodels.imports.preview import Column, table
-from capmodels.imports.quote_lines import LABELS, Line, classed, entry_of, parts_of
+from capmodels.imports.quote_lines import LABELS, Line, classed, entry_of, parts_of, servers_in
 from capmodels.imports.registry import Drafted, Importer, Options
 from capmodels.imports.table import Table
 from capmodels.imports.workbook import Workbook, written
@@ -29,7 +29,8 @@ MEANINGS: dict[str, tuple[str, tuple[str, ...]]] = {
         "Description",
         ("description", "item", "product", "component", "article", "item description", "name",
          "product description", "bezeichnung", "beschreibung", "artikel", "d signation",
-         "descripci n", "descrizione", "produit"),
+         "descripci n", "descrizione", "produit", "omschrijving", "beskrivelse", "beskrivning",
+         "concepto", "opis"),
     ),
     "part": (
         "Part number",
@@ -40,21 +41,23 @@ MEANINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "quantity": (
         "Quantity",
         ("quantity", "qty", "units", "count", "menge", "anzahl", "pcs", "stk", "st ck",
-         "cantidad", "quantita", "qt"),
+         "cantidad", "quantita", "quantit", "qt", "aantal", "antal", "antall", "cant", "unidades"),
     ),
     "unit_price": (
         "Price each",
         ("unit price", "price", "net price", "unit net price", "price each", "unit cost",
          "selling price", "your price", "net unit price", "einzelpreis", "preis",
          "einzelpreis netto", "vk netto", "prix unitaire", "prix unitaire ht",
-         "precio unitario", "prezzo unitario"),
+         "precio unitario", "prezzo unitario", "precio", "prijs", "stukprijs", "prijs per stuk",
+         "pris", "enhetspris", "enhedspris", "pris per enhet"),
     ),
     "total": (
         "Price of the line",
         ("total", "extended price", "line total", "amount", "net amount", "ext price", "subtotal",
          "total price", "extended", "extended net price", "ext net price", "gesamt",
          "gesamtpreis", "gesamtpreis netto",
-         "summe", "betrag", "montant", "montant ht", "total ht", "importe", "importo"),
+         "summe", "betrag", "montant", "montant ht", "total ht", "importe", "importo",
+         "bedrag", "totaal", "belopp", "bel p", "bel b", "summa"),
     ),
 }  # fmt: skip
 _NUMBERS = ("quantity", "unit_price", "total")
@@ -64,7 +67,7 @@ _COLUMNS_MAX = 40
 _CODES = re.compile(r"\b(USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|INR)\b")
 _SUM = re.compile(
     r"^\W*(sub ?-?|grand |net )?total(e|t)?\b|^\W*(sum|summe|gesamt\w*|zwischensumme|sous-total|"
-    r"(sub)?totaal|delsumma|summa|totalt|celkem|razem|suma|importe total|итого)\b",
+    r"(sub)?totaal|delsumma|summa|totalt|i alt|celkem|razem|suma|importe total|итого)\b",
     re.IGNORECASE,
 )
 _RATE = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?) ?%")
@@ -222,11 +225,13 @@ def _read(
         count = _number(number, said, "quantity", cells, marks)
         each = _number(number, said, "unit_price", cells, marks)
         total = _number(number, said, "total", cells, marks)
-        count = 1.0 if count is None else count
         if each is None and total is None:
             continue
-        amount = total if total is not None else count * (each or 0.0)
+        is_said, count = count is not None, 1.0 if count is None else count
+        servers = servers_in(described, count)
+        amount = total if total is not None else (count if is_said else servers) * (each or 0.0)
         role = "tax" if _is_tax(described, amount, found) else classed(described)
+        count = servers if role == "chassis" else count
         line = Line(number, role, described, count, amount)
         found += [line, *parts_of(line)]
     return found, sums, notes

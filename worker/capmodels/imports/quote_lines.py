@@ -46,24 +46,32 @@ RULES: tuple[tuple[str, str, str], ...] = (
     ("drive", "Drives",
      r"\bssd\b|\bnvme\b|\bhdd\b|hard (disk|drive)|\bsas\b.*\brpm|\bsata\b|\b\d+(\.\d+)? ?tb\b"),
     ("chassis", "Servers and chassis",
-     rf"\bserver\b|{_MODELS}|supermicro|chassis|barebone"),
+     rf"\b\w*server\b|\bserveurs?\b|\bservidor(es)?\b|{_MODELS}|supermicro|chassis|barebone"),
     ("other", "Other parts", r""),
 )  # fmt: skip
 LABELS = {role: label for role, label, _ in RULES}
 # What a server is called, and what of one is called so too.
 _SERVER = re.compile(
-    r"\bservers?\b(?! (memory|cpu|processor|ssd|hdd|drive|rack|rail|board|licen|software|manag))|"
+    r"(?<!sql )(?<!windows )(?<!exchange )(?<!center )(?<!print )"
+    r"\b(?:rack|tower|blade|gpu|edge|storage|compute|database)?-?(?:servers?|serveurs?|servidor(?:es)?)\b"
+    r"(?! (memory|cpu|processor|ssd|hdd|drive|rack|rail|board|licen|software|manag))|"
     rf"{_MODELS}",
     re.IGNORECASE,
 )
 _PARTS = frozenset({"gpu", "processor", "memory", "network", "drive"})
-_PART_BREAKS = re.compile(r"\s*[,;]\s*|\s+(?:\+|with|incl\.?|including|mit|inkl\.?|avec|con)\s+")
+# A number of parts begins one, too: "R760 2x Xeon 6430 16x32GB RDIMM".
+_PART_BREAKS = re.compile(
+    r"\s*[,;]\s*|\s+(?:\+|with|and|incl\.?|including|mit|und|inkl\.?|avec|et|con|y)\s+|"
+    r"\s+(?=\d{1,3} ?[x×] ?\w)"
+)
 _TIMES = re.compile(r"^(\d{1,3}) ?[x×] ?", re.IGNORECASE)
 _HARDWARE = frozenset(
     {"gpu", "processor", "memory", "network", "drive", "chassis", "other", "discount"}
 )
 _CORES = re.compile(r"\b(\d{1,3})[ -]?(?:c\b|cores?\b)", re.IGNORECASE)
-_SIZE = re.compile(r"(?<![\d.,])(\d+(?:[.,]\d+)?) ?(gb|tb)\b", re.IGNORECASE)
+_SIZE = re.compile(r"(?<![\d.,])(\d+(?:[.,]\d+)?) ?([gt])[bo]\b", re.IGNORECASE)
+# In a server's line a size of which nothing is said is its RAM, alone or after the processors.
+_RAM_ALONE = re.compile(r"(?:^|(?<=\s))\d+(?:[.,]\d+)? ?[gt][bo]$", re.IGNORECASE)
 # Of a line for the network, any number of G is a rate: 10/25Gb is a card of 25.
 _GBIT = re.compile(r"(?<![\d.,])(\d+) ?g(?:be|bit|bps|b/s|b)?\b", re.IGNORECASE)
 _PORTS = {"single": 1, "dual": 2, "quad": 4}
@@ -125,6 +133,16 @@ def classed(text: str) -> str:
     return next(iter(fits), "other")
 
 
+def servers_in(text: str, count: float) -> float:
+    """How many servers a line is for: of one line "4 x server" four, whose price it is.
+
+    >>> [servers_in("4x Server R760", count) for count in (1.0, 4.0)], servers_in("R760", 2.0)
+    ([4.0, 4.0], 2.0)
+    """
+    times = _TIMES.match(text)
+    return float(times[1]) if times and count == 1.0 else count
+
+
 def parts_of(line: Line) -> list[Line]:
     """Return the parts that the text of a configured server names, of all servers of the line."""
     if line.role != "chassis":
@@ -136,6 +154,11 @@ def parts_of(line: Line) -> list[Line]:
         if role in _PARTS:
             count = line.count * (int(times[1]) if times else 1)
             found.append(Line(line.row, role, text, count, 0.0, is_included=True))
+        if role == "processor" or (role == "other" and not times):
+            found += [
+                Line(line.row, "memory", ram[0], line.count, 0.0, is_included=True)
+                for ram in _RAM_ALONE.finditer(text.strip())
+            ]
     return found
 
 
@@ -224,7 +247,7 @@ def _gigabytes(text: str) -> float | None:
     if found is None:
         return None
     # No drive or module has thousands of either, so a comma stands before decimals.
-    return float(found[1].replace(",", ".")) * (1000.0 if found[2].lower() == "tb" else 1.0)
+    return float(found[1].replace(",", ".")) * (1000.0 if found[2].lower() == "t" else 1.0)
 
 
 def _gibibytes(text: str) -> float | None:

@@ -241,3 +241,52 @@ def test_a_tax_is_none_of_the_price_whatever_it_is_called(tax: str, tmp_path: Pa
     assert drafted.entry is not None
     assert drafted.entry["values"]["unit_price_usd"]["value"] == pytest.approx(net)
     assert {"what": "Taxes", "amount": f"{net * rate / 100:.2f}"} in drafted.reconciliation
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "total", "each"),
+    [
+        ("4x Server R760 with 2 x Xeon Gold 6430 (32 cores) and 16x32GB RDIMM", 1, 40000, 10000),
+        ("4x Server R760, 2x Xeon 6430 32C, 512 GB RAM", 4, 40000, 10000),
+        ("Rackserver R660 2x Xeon 6430 32C 512GB", 4, 40000, 10000),
+        ("Serveur R660, 2x Xeon 6430 32C, 512 Go", 2, 20000, 10000),
+        ("Servidor R660, 2x Xeon 6430 32C; 512 GB RAM", 3, 30000, 10000),
+    ],
+)
+def test_servers_in_words_of_their_own(
+    text: str, count: int, total: int, each: float, tmp_path: Path
+) -> None:
+    data = f"Description,Qty,Amount (USD)\n{_quoted(text)},{count},{total}\nTotal,,{total}\n"
+    drafted = quote.draft(read(tmp_path, data.encode()), Options(file_name="q", as_of="2026-11-30"))
+    assert drafted.entry is not None
+    values = {name: said["value"] for name, said in drafted.entry["values"].items()}
+    assert values["unit_price_usd"] == each
+    assert (values["sockets_per_node_count"], values["cores_per_node_count"]) == (2, 64)
+    assert values["ram_gib"] == 512
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"'
+
+
+@pytest.mark.parametrize(
+    ("heads", "tax", "whole"),
+    [
+        ("Omschrijving;Aantal;Stukprijs;Bedrag", "BTW 21%", "Totaal"),
+        ("Beskrivelse;Antal;Pris;Beløb", "Moms 21%", "I alt"),
+        ("Désignation;Quantité;Prix unitaire HT;Montant HT", "TVA 21 %", "Total TTC"),
+        ("Beskrivning;Antal;Enhetspris;Belopp", "21%", "Summa"),
+    ],
+)
+def test_quotes_in_other_languages(heads: str, tax: str, whole: str, tmp_path: Path) -> None:
+    lines = [heads, "Server R660, 2x Xeon 6430, 512 GB RAM;4;10.000,00;40.000,00"]
+    lines += ["SQL Server 2022 licence;4;100,00;400,00"]
+    lines += [f"{tax};;;8.484,00", f"{whole};;;48.884,00"]
+    drafted = quote.draft(
+        read(tmp_path, "\n".join(lines).encode()), Options(file_name="q", as_of="2026-11-30")
+    )
+    assert drafted.entry is not None
+    assert drafted.entry["values"]["unit_price_usd"]["value"] == 10000
+    sums = {row["what"]: row["amount"] for row in drafted.reconciliation}
+    assert sums["Taxes"] == "8484.00"
+    assert sums["Licences"] == "400.00"
