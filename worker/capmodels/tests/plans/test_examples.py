@@ -12,7 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 JSONDict = dict[str, Any]
-NEW = ("disk-arrays", "fawn-nodes", "kv-2026", "planetlab-consolidation", "seamicro-i7")
+NEW = (
+    "disk-arrays",
+    "fawn-nodes",
+    "kv-2026",
+    "planetlab-consolidation",
+    "seamicro-i7",
+    "start-up-doubling",
+)
 TODAY = "2026-11-21"
 
 

@@ -9,6 +9,8 @@ import pytest
 from capmodels.errors import ModelError, ParamsError
 from capmodels.plans.purchase.of_study import StudyPurchase, purchase_of
 from capmodels.plans.purchase.params import PurchasePlanParams
+from capmodels.plans.purchase.purchase_plan import SPEC
+from capmodels.spec import Context, evaluate
 from capmodels.testing.sent import document_of
 from capmodels.testing.studies import random_study
 from capmodels.tests.plans.documents import document
@@ -83,3 +85,48 @@ def test_a_range_of_busy_cores_is_what_measuring_them_is_worth_for() -> None:
     for ranges, spread in ((others, None), ([*others, narrow], (0.8 * cores, 1.3 * cores))):
         found = purchase_of({**study, "ranges": ranges}).params["demand"]["level"]["now_spread"]
         assert (found and (found["low_count"], found["high_count"])) == spread
+
+
+def test_the_example_of_a_start_up_follows_the_plan_that_it_asks_for() -> None:
+    study = document("start-up-doubling")
+    params = purchase_of(study).params
+    assert params["machines"][0]["lead_months"] == 3
+    found = evaluate(SPEC, {**params, "reviews": [], "scenarios_count": 100}, Context(seed=0))
+    (planned,) = [each for each in study["designs"] if each.get("plan")]
+    drawn = [(one["month"], one["nodes_count"]) for one in planned["plan"]["orders"]]
+    ordered = [(one.arrives_month, one.ordered_count) for one in found.orders]
+    # Plans within the gap of each other are as good.
+    assert sum(count for _, count in drawn) == pytest.approx(
+        sum(count for _, count in ordered), rel=0.15
+    )
+    assert drawn[0] == ordered[0]
+
+
+def test_what_goes_in_the_refresh_year_is_followed_by_the_better_generation() -> None:
+    """A flat estate of 40 old machines that go after nine months."""
+    old = {"name": "Old", "count": 40, "capacity_count": 64.0, "usable_fraction": 0.7,
+           "upkeep_usd_per_month": 420.0, "until_month": 9}  # fmt: skip
+    now = {"name": "Now", "capacity_count": 96.0, "price_usd": 21_000.0,
+           "upkeep_usd_per_month": 380.0}  # fmt: skip
+    falling = {"kind": "fixed", "value_fraction_per_year": -0.2}
+    better = {"name": "Next", "capacity_count": 192.0, "price_usd": 30_000.0, "from_month": 5,
+              "upkeep_usd_per_month": 520.0, "price_change": falling}  # fmt: skip
+    params: dict[str, Any] = {
+        "months_count": 36,
+        "demand": {"level": {"kind": "grown", "now_count": 1000.0,
+                             "growth": {"kind": "fixed", "value_fraction_per_year": 0.0}}},
+        "machines": [{**each, "order_every_months": 1} for each in (now, better)],
+        "held_machines": [old],
+        "gap_fraction": 1e-5,
+        "reviews": [],
+    }  # fmt: skip
+    found = evaluate(SPEC, params, Context(seed=0))
+    # Three months before the old ones go, not sooner: its price falls until then.
+    assert {(order.machine, order.arrives_month) for order in found.orders} == {("Next", 9)}
+    owned = [month.owned_count for month in found.months]
+    assert owned[8] == pytest.approx(40 * 64 * 0.7)
+    assert owned[9] == pytest.approx(found.orders[0].ordered_count * 192 * 0.7)
+    # Where the better one never comes, the one of now does.
+    alone = evaluate(SPEC, {**params, "machines": params["machines"][:1]}, Context(seed=0))
+    assert {order.machine for order in alone.orders} == {"Now"}
+    assert alone.expected_usd > found.expected_usd
