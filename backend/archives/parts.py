@@ -169,7 +169,7 @@ class TracePart(_Part):
     title: Line
     file_name: Line
     bytes_count: Count
-    kind: Literal["block", "utilization", "latency", "fleet"]
+    kind: Literal["block", "utilization", "latency", "fleet", "inference"]
     format: Short
     rows_count: Count | None
     stored_bytes_count: Count | None

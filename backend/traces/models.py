@@ -19,6 +19,7 @@ class Trace(MadeByJob):
         UTILIZATION = "utilization"
         LATENCY = "latency"
         FLEET = "fleet"
+        INFERENCE = "inference"
 
     job = job_key("trace")
     title = models.CharField(max_length=200)

@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     from capmodels.formats.trace_types import UtilizationTrace
 
 # What the other kinds hold is in their charts.
-_READ_BY_MODELS: dict[str, Kind] = {"block": "block", "utilization": "utilization"}
+_READ_BY_MODELS: dict[str, Kind] = {
+    "block": "block",
+    "utilization": "utilization",
+    "inference": "inference",
+}
 
 
 def trace_list(*, kind: str | None = None, state: str | None = None) -> QuerySet[Trace]:

@@ -82,6 +82,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.serving.capacity",
     "capmodels.serving.engine_pass",
     "capmodels.serving.memory_fit",
+    "capmodels.serving.replay",
     "capmodels.serving.simulate",
     "capmodels.serving.size",
     "capmodels.storage.alternatives",

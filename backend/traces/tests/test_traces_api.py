@@ -229,3 +229,19 @@ def test_the_formats_are_told_with_what_each_holds(alice: Person) -> None:
     [msr] = [form for form in told["formats"] if form["name"] == "msr"]
     assert (msr["title"], msr["kind"]) == ("MSR Cambridge", "block")
     assert msr["sentence"].endswith("response time.")
+
+
+def test_a_log_of_requests_to_models_says_its_stream_and_is_replayed(alice: Person) -> None:
+    from capmodels.formats.trace_store import TraceRef, inference, using
+    from traces.selectors import traces_of
+
+    rows = "\n".join(f"{at},{100 + at},{20}" for at in range(60))
+    trace = upload(alice, f"arrived_at,prompt_tokens,output_tokens\n{rows}\n".encode(), "log.csv")
+    read = work_off(alice, trace)
+    assert (read["kind"], read["format"]) == ("inference", "llm_csv")
+    assert read["summary"]["stream"]["output_tokens"] == 20
+    told = alice.get(f"traces/{trace['id']}/told").json()
+    assert [figure["name"] for figure in told["figures"]] == ["Requests over time", "Lengths"]
+    with using(traces_of(alice.account.workspace_id)):
+        kept = inference(TraceRef(trace_id=trace["id"], sha256=read["sha256"]))
+    assert kept.prompt_tokens.tolist() == [100 + at for at in range(60)]

@@ -4288,6 +4288,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             model: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+            config_json: string | null;
             precisions: ("bf16" | "fp8" | "fp4" | "int4")[];
             prompt_tokens: number;
             output_tokens: number;
@@ -6062,6 +6063,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             model: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+            config_json: string | null;
             precisions: ("bf16" | "fp8" | "fp4" | "int4")[];
             prompt_tokens: number;
             output_tokens: number;
@@ -7787,6 +7789,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             model: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+            config_json: string | null;
             precisions: ("bf16" | "fp8" | "fp4" | "int4")[];
             prompt_tokens: number;
             output_tokens: number;
@@ -9421,6 +9424,216 @@ export interface components {
             requests_count: number;
             parameters_count: number;
             told: string;
+        };
+        "serving.replay.Accelerator": {
+            name: string;
+            memory_gib: number;
+            bandwidth_tb_per_s: number;
+            half_tflop_per_s: number;
+            fp8_tflop_per_s: number | null;
+            fp4_tflop_per_s: number | null;
+            link_gb_per_s: number;
+            domain_count: number;
+            tdp_w: number | null;
+            generation: string;
+            speed_known: boolean;
+            source: string;
+            /** @enum {string} */
+            quality: "measured" | "published" | "recalled" | "assumed" | "derived";
+            as_of: string;
+        };
+        "serving.replay.Architecture": {
+            name: string;
+            layers_count: number;
+            hidden_count: number;
+            heads_count: number;
+            kv_heads_count: number;
+            head_size_count: number;
+            ffn_count: number;
+            vocabulary_count: number;
+            tied: boolean;
+            mlp_matrices_count: number;
+            experts_count: number;
+            experts_per_token_count: number;
+            expert_ffn_count: number;
+            shared_ffn_count: number;
+            moe_layers_count: number;
+            kv_lora_count: number;
+            q_lora_count: number;
+            rope_count: number;
+            nope_count: number;
+            value_count: number;
+            window_count: number | null;
+            windowed_layers_count: number;
+            linear_layers_count: number;
+            experts_native_fp4: boolean;
+            source: string;
+        };
+        "serving.replay.ConfiguredModel": {
+            /** @constant */
+            kind: "config";
+            config_json: string;
+        };
+        "serving.replay.GeneratedDay": {
+            mean_per_s: number;
+            peak_ratio: number;
+            lengths: components["schemas"]["serving.replay.Lengths"];
+            spread_ratio: number;
+        };
+        "serving.replay.Lengths": {
+            prompt_tokens: number;
+            output_tokens: number;
+        };
+        "serving.replay.ListedAccelerator": {
+            /** @constant */
+            kind: "listed";
+            /** @enum {string} */
+            name: "NVIDIA T4" | "NVIDIA A10" | "NVIDIA A10G" | "NVIDIA A30" | "NVIDIA L4" | "NVIDIA L40" | "NVIDIA L40S" | "NVIDIA A100 PCIe 40 GB" | "NVIDIA A100 SXM 40 GB" | "NVIDIA A100 PCIe 80 GB" | "NVIDIA A100 SXM 80 GB" | "NVIDIA H100 PCIe" | "NVIDIA H100 NVL" | "NVIDIA H100 SXM" | "NVIDIA H200 NVL" | "NVIDIA H200 SXM" | "NVIDIA GH200 96 GB" | "NVIDIA GH200 144 GB" | "NVIDIA B200 SXM" | "NVIDIA B300 SXM" | "NVIDIA GB200" | "NVIDIA GB300" | "NVIDIA RTX PRO 6000" | "AMD MI210" | "AMD MI250X" | "AMD MI300X" | "AMD MI325X" | "AMD MI350X" | "AMD MI355X" | "Intel Gaudi 2" | "Intel Gaudi 3" | "Google TPU v5e" | "Google TPU v5p" | "Google TPU v6e" | "AWS Trainium1" | "AWS Trainium2" | "AWS Inferentia2";
+        };
+        "serving.replay.MeasuredPoint": {
+            in_flight_count: number;
+            prompt_tokens: number;
+            output_tokens: number;
+            tpot_ms: number;
+            ttft_ms: number | null;
+        };
+        "serving.replay.OpenModel": {
+            /** @constant */
+            kind: "open";
+            /** @enum {string} */
+            name: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+        };
+        "serving.replay.OwnAccelerator": {
+            /** @constant */
+            kind: "own";
+            sheet: components["schemas"]["serving.replay.Accelerator"];
+        };
+        "serving.replay.Ranks": {
+            tensor_count: number;
+            data_count: number;
+            pipeline_count: number;
+        };
+        "serving.replay.Replica": {
+            model: components["schemas"]["serving.replay.OpenModel"] | components["schemas"]["serving.replay.ConfiguredModel"] | components["schemas"]["serving.replay.ShapedModel"];
+            accelerator: components["schemas"]["serving.replay.ListedAccelerator"] | components["schemas"]["serving.replay.OwnAccelerator"];
+            /** @enum {string} */
+            precision: "bf16" | "fp8" | "fp4" | "int4";
+            layout: components["schemas"]["serving.replay.Ranks"];
+            /** @enum {string} */
+            engine: "vllm" | "sglang" | "trtllm" | "offline";
+            engine_years: number;
+            kv_bits_count: number;
+            most_rows_count: number;
+            measured: components["schemas"]["serving.replay.MeasuredPoint"] | null;
+        };
+        "serving.replay.ShapedModel": {
+            /** @constant */
+            kind: "shape";
+            shape: components["schemas"]["serving.replay.Architecture"];
+        };
+        "serving.replay.TraceRef": {
+            /** @constant */
+            kind: "uploaded";
+            trace_id: string;
+            sha256: string;
+        };
+        "serving.replay.Params": {
+            replica: components["schemas"]["serving.replay.Replica"];
+            replicas_count: number;
+            trace: components["schemas"]["serving.replay.TraceRef"] | null;
+            generated: components["schemas"]["serving.replay.GeneratedDay"];
+            rate_ratio: number;
+            ttft_ms: number;
+            tpot_ms: number;
+            percentile_fraction: number;
+            budget_tokens: number;
+        };
+        "serving.replay.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            from_zero: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
+        "serving.replay.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+            said: string[];
+        };
+        "serving.replay.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
+        };
+        "serving.replay.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells" | "regions";
+            name: string;
+            of: string | null;
+            title: string;
+            summary: string;
+            along: components["schemas"]["serving.replay.Axis"];
+            series: components["schemas"]["serving.replay.Series"][];
+            across: components["schemas"]["serving.replay.Axis"] | null;
+            rows: string[];
+            row_roles: string[];
+            row_notes: string[];
+            row_reasons: string[];
+            best: string | null;
+            marks: number[];
+            dots: components["schemas"]["serving.replay.Dot"][];
+            limit: number | null;
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["serving.replay.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+            twin: components["schemas"]["serving.replay.Column"][];
+        };
+        "serving.replay.Series": {
+            name: string;
+            role: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
+            /** @enum {string} */
+            style: "line" | "dashes" | "steps" | "dots" | "range";
+        };
+        "serving.replay.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["serving.replay.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "serving.replay.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
+        "serving.replay.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["serving.replay.Table"][];
+            figures: components["schemas"]["serving.replay.Figure"][];
+            requests_count: number;
+            kept_fraction: number;
+            ttft_p50_ms: number;
+            ttft_at_percentile_ms: number;
+            tpot_p50_ms: number;
+            tpot_at_percentile_ms: number;
+            refused_count: number;
         };
         "serving.simulate.Accelerator": {
             name: string;

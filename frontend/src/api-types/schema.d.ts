@@ -3658,7 +3658,7 @@ export interface components {
             source: string;
         };
         /** @enum {string} */
-        KindEnum: "block" | "utilization" | "latency" | "fleet";
+        KindEnum: "block" | "utilization" | "latency" | "fleet" | "inference";
         KnownFileInputRequest: {
             sha256: string;
             /** @default file */

@@ -31,7 +31,9 @@ export interface JsonSchema {
   /** Which kind of catalogue entry is chosen here. */
   catalogue?: 'region';
   /** Which traces a reference to one may name. */
-  trace_kind?: 'block' | 'utilization';
+  /** The file whose text a field holds: it may be dropped there. */
+  file?: string;
+  trace_kind?: 'block' | 'utilization' | 'inference';
   default?: Json;
   default_source?: DefaultSource;
   const?: Json;

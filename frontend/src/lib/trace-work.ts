@@ -46,6 +46,17 @@ function originOf(trace: Trace, note: string): Origin {
   };
 }
 
+/** What a stream of a workload is by a log of requests, each value with where it comes from. */
+export function withStream(held: Work, stream: JsonObject, trace: Trace): Work {
+  const own = { name: 'Requests', model: 'Llama-3.1-70B', precisions: ['fp8'], ...stream };
+  const origin = originOf(trace, 'Busiest hour, mean load and mean lengths of the log');
+  const origins = Object.keys(stream).map((name) => [`/streams/0/${name}`, origin]);
+  return {
+    workload: { ...held.workload, streams: [own] },
+    workload_provenance: { ...held.workload_provenance, ...Object.fromEntries(origins) },
+  };
+}
+
 export interface Work {
   workload: JsonObject;
   workload_provenance: Provenance;

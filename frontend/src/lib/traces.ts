@@ -8,7 +8,7 @@ import type { Page } from './types';
 type Schemas = components['schemas'];
 export type Trace = Schemas['TraceOutput'];
 export type TraceDetail = Schemas['TraceDetail'];
-export type TraceKind = 'block' | 'utilization' | 'latency' | 'fleet';
+export type TraceKind = 'block' | 'utilization' | 'latency' | 'fleet' | 'inference';
 
 /** How a document names a trace; the hash lets a run's inputs see the content. */
 export type TraceRef = Science['storage.array.TraceRef'];

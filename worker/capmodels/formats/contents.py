@@ -13,7 +13,9 @@ from capmodels.formats.block_figures import block_charts, block_summary
 from capmodels.formats.block_sums import BlockSums
 from capmodels.formats.chunks import FileRefused, filled, in_order
 from capmodels.formats.fleet_summary import fleet_charts, fleet_summary
-from capmodels.formats.trace_columns import Packer, pack_utilization
+from capmodels.formats.inference_told import inference_charts, inference_summary
+from capmodels.formats.trace_columns import Packer, pack_prompts, pack_utilization
+from capmodels.formats.trace_types import InferenceTrace
 from capmodels.formats.utilization_grid import SERIES, Grid
 from capmodels.formats.utilization_summary import utilization_charts, utilization_summary
 
@@ -21,10 +23,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from capmodels.formats.chunks import Report, Requests
+    from capmodels.formats.llm_requests import Prompt
     from capmodels.formats.samples import Sample
     from capmodels.formats.trace_format import Content, TraceFormat
 
     Keep = Callable[[bytes], None]
+
+
+PROMPTS_MOST = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +160,42 @@ class _Drives:
         return Gathered(rows_count, _hash(charts), fleet_summary(fleet), charts)
 
 
+class _Prompts:
+    """Requests to language models, put in order of arrival."""
+
+    def __init__(self, form: TraceFormat | None, keep: Keep, report: Report) -> None:
+        self._keep, self._report = keep, report
+        self._found: list[Prompt] = []
+
+    def add(self, found: Iterable[Prompt]) -> None:
+        self._found += found
+        if len(self._found) > PROMPTS_MOST:
+            message = (
+                f"This log has more than {PROMPTS_MOST:,} requests. Cut it into shorter spans."
+            )
+            raise FileRefused(message)
+
+    def gathered(self) -> Gathered:
+        import numpy as np
+
+        count, sha256 = _some(len(self._found), self._report), hashlib.sha256()
+        rows = np.array(sorted(self._found), dtype=np.float64)
+        first = float(rows[0, 0])
+        prompt, output, seen = (rows[:, place].astype(np.int32) for place in (1, 2, 3))
+        trace = InferenceTrace(rows[:, 0] - first, prompt, output, seen, first)
+        for packed in pack_prompts(trace, sha256):
+            self._keep(packed)
+        return Gathered(
+            count, sha256.hexdigest(), inference_summary(trace), inference_charts(trace)
+        )
+
+
 CONTENTS: dict[Content, type[Contents]] = {
     "requests": _Blocks,
     "samples": Samples,
     "points": _Points,
     "drives": _Drives,
+    "prompts": _Prompts,
 }
 
 

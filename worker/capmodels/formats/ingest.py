@@ -77,7 +77,11 @@ def _files(
             yield form, file, whole
 
 
-_WORDS = {"fleet": "statistics of drives", "latency": "results of fio"}
+_WORDS = {
+    "fleet": "statistics of drives",
+    "latency": "results of fio",
+    "inference": "requests to language models",
+}
 
 
 def _member(

@@ -24,6 +24,7 @@ MODULES = (
     "perfmon",
     "utilization_json",
     "fio_json",
+    "llm_requests",
     "backblaze_csv",
     "grafana_csv",
     "utilization_tables",
@@ -35,6 +36,7 @@ _HEADS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
     ("Disk requests", ("block",)),
     ("Utilisation", ("utilization",)),
     ("Drives", ("latency", "fleet")),
+    ("Language models", ("inference",)),
 )
 
 

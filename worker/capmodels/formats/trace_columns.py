@@ -16,7 +16,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from capmodels.formats.chunks import Requests, cut, glued
-from capmodels.formats.trace_types import BLOCK_BYTES, BlockRequests, StoredTrace, UtilizationTrace
+from capmodels.formats.trace_types import (
+    BLOCK_BYTES,
+    BlockRequests,
+    InferenceTrace,
+    StoredTrace,
+    UtilizationTrace,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,7 +32,7 @@ if TYPE_CHECKING:
 PIECE_ROWS = 1 << 16
 _HEAD = struct.Struct("<BBIB")  # version, kind, rows, columns (bit by place)
 _VERSION = 1
-_BLOCK, _NAMES, _ROWS = 1, 2, 3
+_BLOCK, _NAMES, _ROWS, _PROMPTS = 1, 2, 3, 4
 _LEVEL = 3
 _BLOCK_COLUMNS: tuple[tuple[str, np.dtype[Any]], ...] = (
     ("time_s", np.dtype("<f8")),
@@ -35,6 +41,12 @@ _BLOCK_COLUMNS: tuple[tuple[str, np.dtype[Any]], ...] = (
     ("size_blocks", np.dtype("<i4")),
     ("is_read", np.dtype("?")),
     ("response_s", np.dtype("<f4")),
+)
+_PROMPT_COLUMNS: tuple[tuple[str, np.dtype[Any]], ...] = (
+    ("time_s", np.dtype("<f8")),
+    ("prompt_tokens", np.dtype("<i4")),
+    ("output_tokens", np.dtype("<i4")),
+    ("seen_tokens", np.dtype("<i4")),
 )
 _SERIES = ("cpu_fraction", "memory_fraction", "watts")
 _SAMPLE = np.dtype("<f4")
@@ -177,9 +189,42 @@ def unpack_utilization(pieces: Iterable[bytes]) -> UtilizationTrace:
     return UtilizationTrace(head["step_s"], tuple(head["names"]), **found, start_s=head["start_s"])
 
 
-def stored_in_memory(trace: BlockRequests | UtilizationTrace) -> StoredTrace:
+def pack_prompts(trace: InferenceTrace, sha256: Any = None) -> Iterator[bytes]:
+    """Yield requests to language models as packed pieces of at most 65,536."""
+    for first in range(0, len(trace.time_s), PIECE_ROWS):
+        columns = [
+            (getattr(trace, name)[first : first + PIECE_ROWS], dtype)
+            for name, dtype in _PROMPT_COLUMNS
+        ]
+        body = b"".join(_shuffled(values, dtype) for values, dtype in columns)
+        yield _piece(_PROMPTS, len(columns[0][0]), (1 << len(columns)) - 1, body, sha256)
+
+
+def unpack_prompts(pieces: Iterable[bytes]) -> InferenceTrace:
+    """Return the requests to language models of packed pieces.
+
+    Raises
+    ------
+    ValueError
+        When a later version wrote them, or they are damaged.
+    """
+    parts: list[list[Any]] = [[] for _ in _PROMPT_COLUMNS]
+    for piece in pieces:
+        rows, _, body = _opened(piece, _PROMPTS)
+        start = 0
+        for part, (_name, dtype) in zip(parts, _PROMPT_COLUMNS, strict=True):
+            part.append(_unshuffled(body[start : start + rows * dtype.itemsize], dtype))
+            start += rows * dtype.itemsize
+    time_s, prompt, output, seen = (np.concatenate(part) for part in parts)
+    return InferenceTrace(time_s, prompt, output, seen)
+
+
+def stored_in_memory(trace: BlockRequests | UtilizationTrace | InferenceTrace) -> StoredTrace:
     """Return a trace as it would be kept, held in memory."""
     sha256 = hashlib.sha256()
+    if isinstance(trace, InferenceTrace):
+        kept = list(pack_prompts(trace, sha256))
+        return StoredTrace("inference", sha256.hexdigest(), lambda: iter(kept), len(trace.time_s))
     if isinstance(trace, UtilizationTrace):
         kept = list(pack_utilization(trace, sha256))
         return StoredTrace("utilization", sha256.hexdigest(), lambda: iter(kept), len(trace.names))

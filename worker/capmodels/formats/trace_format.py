@@ -11,9 +11,10 @@ if TYPE_CHECKING:
 
     from capmodels.formats.chunks import Report
 
-Kind = Literal["block", "utilization", "latency", "fleet"]
-# What reading yields: pieces of requests, samples of machines, rows of fio, or a fleet's bytes.
-Content = Literal["requests", "samples", "points", "drives"]
+Kind = Literal["block", "utilization", "latency", "fleet", "inference"]
+# What reading yields: pieces of requests, samples of machines, rows of fio, a fleet's bytes, or
+# requests to language models.
+Content = Literal["requests", "samples", "points", "drives", "prompts"]
 
 _LINES_MAX = 200
 _JSON_WITHIN = 20_000

@@ -18,7 +18,13 @@ from capmodels.spec import Params
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from capmodels.formats.trace_types import BlockRequests, Kind, StoredTrace, UtilizationTrace
+    from capmodels.formats.trace_types import (
+        BlockRequests,
+        InferenceTrace,
+        Kind,
+        StoredTrace,
+        UtilizationTrace,
+    )
 
 
 class TraceRef(Params):
@@ -98,8 +104,21 @@ def utilization(ref: TraceRef, pointer: str = "/trace") -> UtilizationTrace:
     return unpack_utilization(_stored(ref, "utilization", pointer).pieces())
 
 
+def inference(ref: TraceRef, pointer: str = "/trace") -> InferenceTrace:
+    """Return a log of requests to language models.
+
+    Raises
+    ------
+    ParamsError
+        As ``block_pieces``.
+    """
+    from capmodels.formats.trace_columns import unpack_prompts
+
+    return unpack_prompts(_stored(ref, "inference", pointer).pieces())
+
+
 def held(
-    traces: Mapping[str, BlockRequests | UtilizationTrace],
+    traces: Mapping[str, BlockRequests | UtilizationTrace | InferenceTrace],
 ) -> tuple[Callable[[str], StoredTrace | None], dict[str, TraceRef]]:
     """Return a loader of traces held in memory, by id, and their references."""
     from capmodels.formats.trace_columns import stored_in_memory
@@ -109,7 +128,11 @@ def held(
     return kept.get, refs
 
 
-_NAMES = {"block": "block requests", "utilization": "utilisation"}
+_NAMES = {
+    "block": "block requests",
+    "utilization": "utilisation",
+    "inference": "requests to language models",
+}
 
 
 def _stored(ref: TraceRef, kind: Kind, pointer: str) -> StoredTrace:

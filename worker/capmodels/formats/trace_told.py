@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from capmodels.formats import block_told, device_told, utilization_told
+from capmodels.formats import block_told, device_told, inference_told, utilization_told
 from capmodels.told import Told
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ _HEADLINES: dict[str, Callable[[Kept], str]] = {
     "utilization": utilization_told.utilization_headline,
     "latency": device_told.points_headline,
     "fleet": device_told.fleet_headline,
+    "inference": inference_told.inference_headline,
 }
 
 
@@ -54,6 +55,9 @@ def _parts(summary: Kept, charts: Kept) -> tuple[Any, Any, Any]:
     if points := charts.get("points"):
         notes = device_told.points_notes(charts)
         return notes, device_told.points_figures(points), (device_told.points_table(points),)
+    if "prompts" in charts:
+        notes = inference_told.inference_notes(summary)
+        return notes, inference_told.inference_figures(charts), ()
     if "rate" in charts:
         return block_told.block_notes(summary), block_told.block_figures(charts), ()
     notes = utilization_told.utilization_notes(summary)

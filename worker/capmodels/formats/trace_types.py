@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-Kind = Literal["block", "utilization"]
+Kind = Literal["block", "utilization", "inference"]
 
 
 BLOCK_BYTES = 512
@@ -51,10 +51,24 @@ class UtilizationTrace:
 
 
 @dataclass(frozen=True, slots=True)
+class InferenceTrace:
+    """Requests to language models in order of arrival; every column has the same length.
+
+    Times begin at 0. [s] ``seen_tokens`` are those of a prompt that began an earlier one.
+    """
+
+    time_s: NDArray[np.float64]
+    prompt_tokens: NDArray[np.int32]
+    output_tokens: NDArray[np.int32]
+    seen_tokens: NDArray[np.int32]
+    start_s: float = 0.0  # Unix time, or 0 where the file only counts
+
+
+@dataclass(frozen=True, slots=True)
 class StoredTrace:
     """A trace as it is kept: packed pieces, see ``trace_columns``.
 
-    ``rows_count`` is the number of block requests, or of machines.
+    ``rows_count`` is the number of requests, or of machines.
     """
 
     kind: Kind

@@ -38,7 +38,10 @@ class ConfiguredModel(Params):
 
     kind: Literal["config"] = "config"
     config_json: str = Field(
-        title="config.json", max_length=200_000, description="The file's text."
+        title="config.json",
+        max_length=200_000,
+        description="The file's text.",
+        json_schema_extra={"file": "config.json"},
     )
 
 

@@ -149,7 +149,7 @@ class SimulateResult(Result):
     told: str
 
 
-def _lognormal(
+def lognormal(
     generator: np.random.Generator, mean: float, spread: float, count: int
 ) -> NDArray[np.int64]:
     """Lengths of a mean, whose P90 is the mean times the spread.
@@ -204,8 +204,8 @@ def _requests(
         mean = 1.0 / params.arrivals.requests_per_s
         arrival = np.cumsum(gaps.gamma(shape, mean / shape, count))
     lengths = params.lengths
-    prompt = _lognormal(prompts, lengths.prompt_tokens, params.prompt_spread_ratio, count)
-    output = _lognormal(outputs, lengths.output_tokens, params.output_spread_ratio, count)
+    prompt = lognormal(prompts, lengths.prompt_tokens, params.prompt_spread_ratio, count)
+    output = lognormal(outputs, lengths.output_tokens, params.output_spread_ratio, count)
     return arrival, prompt, output
 
 

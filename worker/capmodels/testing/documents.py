@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 # Fields that are younger than seeds whose studies are known for what they found.
-_LATER = frozenset({"bought_ahead_fraction", "expansion", "reading", "result", "trainings"})
+_LATER = frozenset(
+    {"bought_ahead_fraction", "config_json", "expansion", "reading", "result", "trainings"}
+)
 # What is usual of a unit: the ends of an even draw on a logarithmic scale.
 USUAL: dict[str, tuple[float, float]] = {
     "1/bit": (1e-18, 1e-13),

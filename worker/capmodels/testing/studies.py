@@ -139,6 +139,8 @@ def _narrow(workload: JSONDict, flavour: Flavour, drawer: Drawer) -> None:
         workload.pop("trainings", None)
     for job in workload.get("trainings", ()):
         job |= {"train_tokens": job.get("train_tokens") or 1e9, "run_flop": None}
+    for stream in workload.get("streams", ()):
+        stream.pop("config_json", None)
     if workload.get("streams"):
         # They count the GPUs.
         workload |= {"gpu_peak_count": 0.0, "gpu_mean_count": None}

@@ -133,6 +133,14 @@ export function TextField(field: FieldProps) {
             rows={2}
             maxLength={field.schema.maxLength}
             value={value}
+            placeholder={field.schema.file ? `Drop ${field.schema.file}, or paste it` : undefined}
+            onDragOver={(event) => field.schema.file && event.preventDefault()}
+            onDrop={(event) => {
+              const file = field.schema.file ? event.dataTransfer.files[0] : undefined;
+              if (!file) return;
+              event.preventDefault();
+              void file.text().then(change);
+            }}
             onChange={(event) => change(event.target.value)}
           />
         ) : (

@@ -1,4 +1,4 @@
-/** What a new study is begun with: the work of a trace, found by a run. */
+/** What a new study is begun with: the work of a trace, found by a run, or the stream of a log. */
 export interface NewStudySearch {
   trace?: string;
   work?: string;
@@ -6,5 +6,6 @@ export interface NewStudySearch {
 
 export function newStudySearch(search: Record<string, unknown>): NewStudySearch {
   const { trace, work } = search;
-  return typeof trace === 'string' && typeof work === 'string' ? { trace, work } : {};
+  if (typeof trace !== 'string') return {};
+  return typeof work === 'string' ? { trace, work } : { trace };
 }

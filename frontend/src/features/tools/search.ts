@@ -15,6 +15,7 @@ export const TOOLS = [
   { slug: 'forecast', title: 'Forecast', question: 'How fast does the work grow?' },
   { slug: 'purchases', title: 'Purchases', question: 'What should be ordered, committed to and rented, and when?' },
   { slug: 'serving', title: 'AI serving', question: 'Which accelerators serve a language model in time: owned, rented or by API?' },
+  { slug: 'serving-day', title: 'AI serving, a day', question: 'Do so many replicas keep the limits on a day as it was logged?' },
   { slug: 'trends', title: 'Device trends', question: 'When does data belong in memory, on flash, on disk?' },
 ] as const; // prettier-ignore
 

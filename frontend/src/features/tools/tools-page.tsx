@@ -26,6 +26,9 @@ const SHOWN: Record<Tool, ComponentType<ToolProps>> = {
     default: (await import('./purchases/purchases-tool')).PurchasesTool,
   })),
   serving: lazy(async () => ({ default: (await import('./serving/serving-tool')).ServingTool })),
+  'serving-day': lazy(async () => ({
+    default: (await import('./serving/serving-tool')).ServingDayTool,
+  })),
   trends: lazy(async () => ({ default: (await import('./trends/trends-tool')).TrendsTool })),
 };
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field, field_validator
 
+from capmodels.errors import ModelError
 from capmodels.plans.document.bounded import MOST_COUNT, MOST_PRICE_USD
 from capmodels.plans.document.fields import (
     IsoDate,
@@ -17,8 +18,9 @@ from capmodels.plans.document.fields import (
 )
 from capmodels.serving.accelerators import Precision
 from capmodels.serving.api_break_even import api_usd_per_m_output
+from capmodels.serving.architectures import of_config
 from capmodels.serving.capacity import Percentile
-from capmodels.serving.choices import Lengths, OpenModel, Tokens
+from capmodels.serving.choices import ConfiguredModel, Lengths, ModelChoice, OpenModel, Tokens
 from capmodels.serving.deployed import EngineName, PositiveMs
 from capmodels.serving.open_models import OPEN_MODELS
 from capmodels.serving.size_params import SizeParams
@@ -57,6 +59,12 @@ class InferenceStream(Params):
     name: Name = Field(title="Stream")
     model: str = Field(
         description="An open model.", json_schema_extra={"enum": [*sorted(OPEN_MODELS)]}
+    )
+    config_json: str | None = blank(
+        "Of a model of one's own: its config.json, which is served in place of the open one.",
+        title="Own config.json",
+        max_length=200_000,
+        extra={"file": "config.json"},
     )
     precisions: tuple[Precision, ...] = assumed(
         ("fp8", "fp4"), "Precisions that the quality allows.", max_length=4, min_length=1
@@ -109,6 +117,16 @@ class InferenceStream(Params):
     def _is_known(cls, value: str) -> str:
         return known_model(value)
 
+    @field_validator("config_json")
+    @classmethod
+    def _is_config(cls, value: str | None) -> str | None:
+        if value is not None:
+            try:
+                of_config(value)
+            except ModelError as exc:
+                raise refusal("not_a_config", str(exc)) from exc
+        return value
+
     @property
     def rate_per_s(self) -> Amount:
         """Requests at the busiest hour, today. [1/s]"""
@@ -119,7 +137,9 @@ class InferenceStream(Params):
     def asks(self) -> SizeParams:
         """What sizes a replica of it."""
         return _asked(
-            self.model,
+            OpenModel(name=self.model)
+            if self.config_json is None
+            else ConfiguredModel(config_json=self.config_json),
             self.precisions,
             (float(self.prompt_tokens), float(self.output_tokens)),
             (float(self.ttft_ms), float(self.tpot_ms), float(self.percentile_fraction)),
@@ -130,7 +150,7 @@ class InferenceStream(Params):
 
 @lru_cache(maxsize=64)
 def _asked(
-    model: str,
+    model: ModelChoice,
     precisions: tuple[Precision, ...],
     tokens: tuple[float, float],
     limits: tuple[float, float, float],
@@ -138,7 +158,7 @@ def _asked(
     engine: EngineName,
 ) -> SizeParams:
     return SizeParams(
-        model=OpenModel(name=model),
+        model=model,
         precisions=precisions,
         lengths=Lengths(prompt_tokens=tokens[0], output_tokens=tokens[1]),
         ttft_ms=limits[0],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from typing import Any
 
@@ -227,3 +228,21 @@ def test_rows_say_times_at_both_percentiles_headroom_carbon_and_break_even_use()
     # At that load, and the cost of A as it is, the API's bill is as high.
     at_even = answer(plain([by_api("B")], work(mean_fraction=share)))
     assert column(at_even, "B").ranked_usd == pytest.approx(column(result, "A").ranked_usd)
+
+
+def test_a_model_of_ones_own_is_served_by_its_config() -> None:
+    own = {
+        "model_type": "llama", "hidden_size": 4096, "num_hidden_layers": 32,
+        "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336,
+        "vocab_size": 128256,
+    }  # fmt: skip
+
+    def gpus(**change: Any) -> float:
+        result = column(answer(plain([nodes("A", "NVIDIA H100")], work(**change))), "A")
+        (group,) = [one for one in result.sizing[0].groups if one.name == "gpu"]
+        return float(group.count)
+
+    # It has the shape of Llama-3.1-8B.
+    assert gpus(config_json=json.dumps(own)) == gpus(model="Llama-3.1-8B") < gpus()
+    with pytest.raises(ParamsError):
+        study_of(plain([cloud("A")], work(config_json="{}")))

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Rich } from '../../../components/rich';
 import { resultQueryOptions } from '../../../lib/runs';
-import { withTraceWork, type TraceWork, type Work } from '../../../lib/trace-work';
+import { isObject, type JsonObject } from '../../../lib/pointer';
+import { withStream, withTraceWork, type TraceWork, type Work } from '../../../lib/trace-work';
 import { traceQueryOptions, type Trace } from '../../../lib/traces';
 import type { NewStudySearch } from '../search';
 import { BLANK } from '../work';
@@ -10,7 +11,7 @@ import styles from './new-study.module.css';
 
 export interface Traced {
   trace: Trace;
-  found: TraceWork;
+  found: Pick<TraceWork, 'headline' | 'notes'>;
   work: Work;
 }
 
@@ -23,7 +24,20 @@ const START: Work = { workload: { kind: BLANK.kind ?? 'demand' }, workload_prove
 export function useTraced({ trace: id, work: run }: NewStudySearch) {
   const trace = useQuery({ ...traceQueryOptions(id ?? ''), enabled: id !== undefined });
   const found = useQuery({ ...resultQueryOptions<TraceWork>(run ?? ''), enabled: !!run });
-  if (!id || !run) return NONE;
+  if (!id) return NONE;
+  const stream = (trace.data?.summary as JsonObject | null | undefined)?.stream;
+  if (!run) {
+    if (trace.data && !isObject(stream)) return NONE;
+    const ofLog: Traced | undefined =
+      trace.data && isObject(stream)
+        ? {
+            trace: trace.data,
+            found: { headline: trace.data.headline ?? '', notes: [] },
+            work: withStream({ workload: BLANK, workload_provenance: {} }, stream, trace.data),
+          }
+        : undefined;
+    return { data: ofLog, error: trace.error };
+  }
   const data: Traced | undefined =
     trace.data && found.data
       ? {

@@ -235,7 +235,7 @@ function Body({ plan, templates, traced }: BodyProps) {
     workload: traced?.work.workload ?? BLANK,
     origins: traced?.work.workload_provenance ?? {},
     typed: {},
-    chosen: START,
+    chosen: chosenFor(START, traced?.work.workload ?? BLANK),
     horizon_months: 36,
     gpu: '',
     place: { region: '', currency: 'USD' },

@@ -5,3 +5,8 @@ import type { ToolProps } from '../frame/use-tool-state';
 export function ServingTool(props: ToolProps) {
   return <ModelTool of={props} model="serving.size" />;
 }
+
+/** A day of requests replayed on replicas: a log that was uploaded, or a generated day. */
+export function ServingDayTool(props: ToolProps) {
+  return <ModelTool of={props} model="serving.replay" action="Replay" />;
+}

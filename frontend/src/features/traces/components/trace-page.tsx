@@ -27,7 +27,7 @@ import { CachePanel } from './cache-panel';
 import { CalibrationPanel } from './calibration-panel';
 import { PowerPanel } from './power-panel';
 import { RecordedPanel } from './recorded-panel';
-import { TraceUses } from './trace-uses';
+import { RequestUses, TraceUses } from './trace-uses';
 import { WorkPanel } from './work-panel';
 import styles from './traces.module.css';
 
@@ -194,6 +194,7 @@ function Ready({ trace, onUseDrive }: ReadyProps) {
               </p>
             </div>
             {hasWork(trace) && <TraceUses trace={trace} />}
+            {trace.kind === 'inference' && <RequestUses trace={trace} />}
             <div className={styles.charts}>
               <ToldFigures figures={figures} />
             </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../../components/button';
 import { modelQueryOptions } from '../../../lib/models';
-import type { Trace } from '../../../lib/traces';
+import { traceRef, type Trace } from '../../../lib/traces';
 import { forecastSearch, REPLAY_MODEL, replaySearch } from '../replay';
 import styles from './traces.module.css';
 
@@ -37,6 +37,29 @@ export function TraceUses({ trace }: { trace: Trace }) {
       </a>
       <Link className={look} to="/tools/$tool" params={{ tool: 'forecast' }} search={{ s: ahead }}>
         Forecast
+      </Link>
+    </nav>
+  );
+}
+
+/** What a log of requests to language models can be asked. */
+export function RequestUses({ trace }: { trace: Trace }) {
+  return (
+    <nav className={styles.uses} aria-label="Use this trace">
+      <Link
+        className={buttonClass({ look: 'primary' })}
+        to="/studies/new"
+        search={{ trace: trace.id }}
+      >
+        New study with this stream
+      </Link>
+      <Link
+        className={buttonClass()}
+        to="/tools/$tool"
+        params={{ tool: 'serving-day' }}
+        search={{ s: { trace: { ...traceRef(trace) } } }}
+      >
+        Replay on accelerators
       </Link>
     </nav>
   );
