@@ -26,6 +26,7 @@ _OTHER = frozenset(
      "net", "disk", "disks", "filesystem", "temperature", "celsius", "mhz", "ghz", "hz",
      "frequency", "queue", "errors", "latency", "swap", "seconds", "throttled", "volume")
 )  # fmt: skip
+_RATES = frozenset({"rate", "irate", "rate5m", "rate1m"})
 _AVERAGES = frozenset({"1", "5", "15", "avg", "average"})
 
 
@@ -40,6 +41,8 @@ def measure_of(name: str) -> Measure | None:
     None where it is no share of a machine and no watts: bytes, credits, counters, load averages.
     """
     words = words_of(name)
+    if words & _RATES:
+        words -= {"seconds"}  # of CPU a second: cores
     if words & _OTHER or ("load" in words and words & _AVERAGES):
         return None
     if words & _WATTS:

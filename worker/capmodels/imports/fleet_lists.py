@@ -69,12 +69,20 @@ IMPORTERS = tuple(
             id="aria",
             title="VMware Aria Operations' list of virtual machines",
             needed=("name", "cores", "ram"),
-            sign=r"^(CPU|Memory)\|",
+            sign=r"^(CPU|Memory|Configuration)\|",
             machine={
                 "name": ("name|objectname|vm|virtualmachine", ""),
                 "status": ("summaryruntimepowerstate|systempowerstate|runtimepowerstate", ""),
-                "cores": (r"cpunumberofv(irtual)?cpus|cpucorecountprovisioned|cpucorecount", ""),
-                "ram": ("memorytotalcapacity|memoryguestconfiguredmemory|memorycapacity", "kib"),
+                "cores": (
+                    r"cpunumberofv(irtual)?cpus|cpucorecountprovisioned|cpucorecount|"
+                    r"configurationhardwarenumberofcpus?",
+                    "",
+                ),
+                "ram": (
+                    r"memorytotalcapacity|memoryguestconfiguredmemory|memorycapacity|"
+                    r"configurationhardwarememory(size)?",
+                    "kib",
+                ),
                 "disk": ("diskspacevirtualmachineused|diskspacetotalused", "gb"),
                 "busy": ("cpuusage", "%"),
             },

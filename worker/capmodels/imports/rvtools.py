@@ -118,6 +118,7 @@ class Guests:
     """Virtual machines in one state."""
 
     vms_count: int = 0
+    unknown_count: int = 0
     vcpus_count: float = 0.0
     ram_gib: float = 0.0
     active_ram_gib: float = 0.0
@@ -216,8 +217,10 @@ def _guests(book: _Book, reading: Cells) -> dict[str, Guests]:
         reading.take(*place)
         group = found[_state(row)]
         group.vms_count += 1
-        group.vcpus_count += reading.number(place, row, "CPUs") or 0.0
-        group.ram_gib += (reading.number(place, row, "Memory") or 0.0) / MIB_PER_GIB
+        vcpus, ram = reading.number(place, row, "CPUs"), reading.number(place, row, "Memory")
+        group.unknown_count += not vcpus or not ram
+        group.vcpus_count += vcpus or 0.0
+        group.ram_gib += (ram or 0.0) / MIB_PER_GIB
         group.active_ram_gib += (reading.number(place, row, "Active Memory") or 0.0) / MIB_PER_GIB
         given = reading.number(place, row, "Provisioned MiB", "Provisioned MB") or 0.0
         group.provisioned_tb += given * TB_PER_MIB
@@ -332,6 +335,15 @@ def _share(whole: Hosts) -> float:
 
 
 def _notes(whole: Hosts, guests: Mapping[str, Guests]) -> list[str]:
+    unknown = guests["on"].unknown_count if "on" in guests else 0
+    unsized = [
+        f"{counted(unknown, 'running virtual machine')} of which the file does not say CPUs and "
+        "memory: not in their sums."
+    ]
+    return [*_notes_of_hosts(whole, guests), *(unsized if unknown else [])]
+
+
+def _notes_of_hosts(whole: Hosts, guests: Mapping[str, Guests]) -> list[str]:
     if not whole.hosts_count:
         return ["The sheet vHost is not in the file: hosts and how busy they are stay open."]
     notes = ["RVTools measures one moment: the peak of the work is not in the file."]

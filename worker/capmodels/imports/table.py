@@ -306,8 +306,12 @@ def _head(text: str) -> tuple[str, int, list[str]]:
         return (told[1], 1, next(csv.reader(text.splitlines()[1:2], delimiter=told[1]), []))
     usual = max(_DELIMITERS, key=first.count)
     tops = _top(text, usual)
-    if len(tops[0][1]) > 1 and _filled(tops[0][1]) >= _HEAD_SHARE * max(
-        _filled(cells) for _, cells in tops
+    # signs within names ("CPU|Usage, CPU|Cores") part nothing in the rows below
+    is_parted = len(tops) == 1 or any(len(cells) > 1 for _, cells in tops[1:])
+    if (
+        is_parted
+        and len(tops[0][1]) > 1
+        and _filled(tops[0][1]) >= _HEAD_SHARE * max(_filled(cells) for _, cells in tops)
     ):
         return usual, 0, tops[0][1]
     by_delimiter = {one: _top(text, one) for one in _DELIMITERS}

@@ -1,8 +1,9 @@
-"""A plan of Terraform or OpenTofu (``terraform show -json``): what it rents becomes a design.
+"""A plan or state of Terraform or OpenTofu: what it rents becomes a design.
 
-Source: HashiCorp, "JSON Output Format": ``planned_values`` (of a plan) or ``values`` (of a state)
-hold every resource that there is then, one for each of its count; attributes by the documentation
-of the providers ``aws``, ``azurerm``, ``google`` and ``hcloud``. Sizes of disks are in GiB there.
+Source: HashiCorp, "JSON Output Format" (``terraform show -json``): ``planned_values`` (of a plan)
+or ``values`` (of a state) hold every resource that there is then, one for each of its count; a file
+of state has them as instances. Attributes by the documentation of the providers ``aws``,
+``azurerm``, ``google`` and ``hcloud``. Sizes of disks are in GiB there.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from capmodels.plans.document.workload import Headroom
 from capmodels.providers import OTHER, PROVIDERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from capmodels.imports.texts import Document
     from capmodels.spec import JSONDict
@@ -109,15 +110,16 @@ _RESOURCES: dict[str, _Rented] = {
     "hcloud_server": _Rented("server_type"),
     "hcloud_volume": _Rented(disks=("size",)),
 }
+# What a file of state has, as it lies on a disk or in a bucket (version 4).
+_STATE = frozenset(("version", "serial", "resources"))
 # What a resource's provider is called here.
 _PROVIDERS = {"aws": "aws", "azurerm": "azure", "google": "gcp"}
 
 
 def fits(columns: frozenset[str]) -> bool:
     """Whether a document is a plan, or a state, as ``show -json`` prints it."""
-    return {"format_version", "terraform_version"} <= columns and bool(
-        columns & {"planned_values", "values"}
-    )
+    is_shown = "format_version" in columns and bool(columns & {"planned_values", "values"})
+    return "terraform_version" in columns and (is_shown or columns >= _STATE)
 
 
 def read(document: Document, report: Callable[[float, str], None]) -> JSONDict:
@@ -131,7 +133,8 @@ def read(document: Document, report: Callable[[float, str], None]) -> JSONDict:
     report(0.2, "Reading resources")
     said = document.values[0]
     root = (said.get("planned_values") or said.get("values") or {}).get("root_module") or {}
-    resources = [one for one in _within(root) if one.get("mode", "managed") == "managed"]
+    given = _within(root) if root else _of_state(said.get("resources") or ())
+    resources = [one for one in given if one.get("mode", "managed") == "managed"]
     regions = _regions(said)
     templates = defaultdict(set)
     for one in resources:
@@ -176,6 +179,15 @@ def _within(module: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
             yield one
     for inner in module.get("child_modules") or ():
         yield from _within(inner)
+
+
+def _of_state(resources: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """The resources of a file of state, one for each instance."""
+    for one in resources:
+        address = ".".join(filter(None, (one.get("module"), one.get("type"), one.get("name"))))
+        for instance in one.get("instances") or ():
+            if isinstance(instance.get("attributes"), dict):
+                yield {**one, "address": address, "values": instance["attributes"]}
 
 
 def _at(values: Any, place: str) -> Iterator[Any]:

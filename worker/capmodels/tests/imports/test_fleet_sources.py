@@ -89,6 +89,16 @@ def test_a_unit_in_a_head_goes_before_that_of_the_source(
     assert read(tmp_path, text, "aria")["totals"]["ram_gib"] == ram
 
 
+def test_properties_of_a_machine_in_aria_stand_for_its_metrics(tmp_path: Path) -> None:
+    text = (
+        "Name,Configuration|Hardware|Number of CPUs,Configuration|Hardware|Memory (KB),"
+        "CPU|Usage (%)\nvm1,4,8388608,25\nvm2,8,16777216,75\n"
+    )
+    found = read(tmp_path, text, "aria")
+    assert (found["totals"]["cores_count"], found["totals"]["ram_gib"]) == (12, 24)
+    assert found["totals"]["busy_cores_count"] == 7
+
+
 def test_a_plain_list_is_not_taken_for_one_of_a_tool(tmp_path: Path) -> None:
     plain = "Name,CPU Core Count,Memory Capacity\nvm1,4,8388608\n"
     with pytest.raises(FileRefused, match="no kind"):

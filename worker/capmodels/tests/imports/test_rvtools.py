@@ -276,3 +276,12 @@ def test_sheets_beside_another_table_are_refused(tmp_path: Path) -> None:
     path.write_bytes(_archive(**{"RVTools_tabvInfo.csv": b"VM,CPUs\n", "bill.csv": b"a,b\n1,2\n"}))
     with pytest.raises(FileRefused, match=r"RVTools_tabvInfo\.csv and bill\.csv"):
         unpacked(path)
+
+
+def test_running_machines_without_cpus_or_memory_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "book"
+    head = ("VM", "Powerstate", "Template", "CPUs", "Memory")
+    rows = [head, ("a", "poweredOn", False, 4, 8192), ("b", "poweredOn", False, None, 8192)]
+    path.write_bytes(written({"vInfo": rows}))
+    found = rvtools.IMPORTER.read(opened(path), lambda _share, _said: None)
+    assert found["notes"][-1].startswith("1 running virtual machine of which the file does not say")

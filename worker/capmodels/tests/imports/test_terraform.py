@@ -145,3 +145,16 @@ def test_a_state_is_read_as_a_plan_and_becomes_a_design(tmp_path: Path) -> None:
     assert sum(one["share_fraction"] for one in spec["instances"]) == pytest.approx(1)
     assert drafted.workload["busy_cores_count"] == pytest.approx(0.7 * (2 * 4 + 2) * 0.5)
     assert any("z9.odd" in one for one in drafted.open_points)
+
+
+def test_a_file_of_state_as_it_lies_in_a_bucket(tmp_path: Path) -> None:
+    resources = [
+        {"mode": "managed", "type": "aws_instance", "name": "web", "instances": [
+            {"index_key": n, "attributes": {"instance_type": "m5.large", "availability_zone":
+                                            "eu-west-1a"}} for n in range(3)]},
+        {"mode": "data", "type": "aws_instance", "name": "other", "instances": [
+            {"attributes": {"instance_type": "m5.large"}}]},
+    ]  # fmt: skip
+    said = {"version": 4, "terraform_version": "1.9.5", "serial": 7, "resources": resources}
+    found = read(tmp_path, json.dumps(said).encode())
+    assert [(row["type"], row["count"]) for row in found["planned"]] == [("m5.large", 3.0)]
