@@ -85,6 +85,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.serving.replay",
     "capmodels.serving.simulate",
     "capmodels.serving.size",
+    "capmodels.serving.size_map",
     "capmodels.storage.alternatives",
     "capmodels.storage.array",
     "capmodels.storage.closed_form.array_instant",

@@ -10047,6 +10047,205 @@ export interface components {
             calibrated: components["schemas"]["serving.size.Calibrated"][];
             plans_count: number;
         };
+        "serving.size_map.Architecture": {
+            name: string;
+            layers_count: number;
+            hidden_count: number;
+            heads_count: number;
+            kv_heads_count: number;
+            head_size_count: number;
+            ffn_count: number;
+            vocabulary_count: number;
+            tied: boolean;
+            mlp_matrices_count: number;
+            experts_count: number;
+            experts_per_token_count: number;
+            expert_ffn_count: number;
+            shared_ffn_count: number;
+            moe_layers_count: number;
+            kv_lora_count: number;
+            q_lora_count: number;
+            rope_count: number;
+            nope_count: number;
+            value_count: number;
+            window_count: number | null;
+            windowed_layers_count: number;
+            linear_layers_count: number;
+            experts_native_fp4: boolean;
+            source: string;
+        };
+        "serving.size_map.BenchmarkOutput": {
+            /** @constant */
+            kind: "benchmark";
+            output_json: string;
+        };
+        "serving.size_map.BudgetAsked": {
+            /** @constant */
+            kind: "budget";
+            usd_per_month: number;
+        };
+        "serving.size_map.ConfiguredModel": {
+            /** @constant */
+            kind: "config";
+            config_json: string;
+        };
+        "serving.size_map.Lengths": {
+            prompt_tokens: number;
+            output_tokens: number;
+        };
+        "serving.size_map.MeasuredReplica": {
+            /** @enum {string} */
+            accelerator: "NVIDIA T4" | "NVIDIA A10" | "NVIDIA A10G" | "NVIDIA A30" | "NVIDIA L4" | "NVIDIA L40" | "NVIDIA L40S" | "NVIDIA A100 PCIe 40 GB" | "NVIDIA A100 SXM 40 GB" | "NVIDIA A100 PCIe 80 GB" | "NVIDIA A100 SXM 80 GB" | "NVIDIA H100 PCIe" | "NVIDIA H100 NVL" | "NVIDIA H100 SXM" | "NVIDIA H200 NVL" | "NVIDIA H200 SXM" | "NVIDIA GH200 96 GB" | "NVIDIA GH200 144 GB" | "NVIDIA B200 SXM" | "NVIDIA B300 SXM" | "NVIDIA GB200" | "NVIDIA GB300" | "NVIDIA RTX PRO 6000" | "AMD MI210" | "AMD MI250X" | "AMD MI300X" | "AMD MI325X" | "AMD MI350X" | "AMD MI355X" | "Intel Gaudi 2" | "Intel Gaudi 3" | "Google TPU v5e" | "Google TPU v5p" | "Google TPU v6e" | "AWS Trainium1" | "AWS Trainium2" | "AWS Inferentia2";
+            /** @enum {string} */
+            precision: "bf16" | "fp8" | "fp4" | "int4";
+            tensor_count: number;
+            point: components["schemas"]["serving.size_map.TypedPoint"] | components["schemas"]["serving.size_map.BenchmarkOutput"];
+        };
+        "serving.size_map.OpenModel": {
+            /** @constant */
+            kind: "open";
+            /** @enum {string} */
+            name: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+        };
+        "serving.size_map.OwnRent": {
+            /** @enum {string} */
+            accelerator: "NVIDIA T4" | "NVIDIA A10" | "NVIDIA A10G" | "NVIDIA A30" | "NVIDIA L4" | "NVIDIA L40" | "NVIDIA L40S" | "NVIDIA A100 PCIe 40 GB" | "NVIDIA A100 SXM 40 GB" | "NVIDIA A100 PCIe 80 GB" | "NVIDIA A100 SXM 80 GB" | "NVIDIA H100 PCIe" | "NVIDIA H100 NVL" | "NVIDIA H100 SXM" | "NVIDIA H200 NVL" | "NVIDIA H200 SXM" | "NVIDIA GH200 96 GB" | "NVIDIA GH200 144 GB" | "NVIDIA B200 SXM" | "NVIDIA B300 SXM" | "NVIDIA GB200" | "NVIDIA GB300" | "NVIDIA RTX PRO 6000" | "AMD MI210" | "AMD MI250X" | "AMD MI300X" | "AMD MI325X" | "AMD MI350X" | "AMD MI355X" | "Intel Gaudi 2" | "Intel Gaudi 3" | "Google TPU v5e" | "Google TPU v5p" | "Google TPU v6e" | "AWS Trainium1" | "AWS Trainium2" | "AWS Inferentia2";
+            usd_per_h: number;
+        };
+        "serving.size_map.PowerAsked": {
+            /** @constant */
+            kind: "power";
+            power_kw: number;
+        };
+        "serving.size_map.RacksAsked": {
+            /** @constant */
+            kind: "racks";
+            racks_count: number;
+            rack_kw: number;
+            site_per_rack_ratio: number;
+        };
+        "serving.size_map.RateAsked": {
+            /** @constant */
+            kind: "rate";
+            requests_per_s: number;
+        };
+        "serving.size_map.ShapedModel": {
+            /** @constant */
+            kind: "shape";
+            shape: components["schemas"]["serving.size_map.Architecture"];
+        };
+        "serving.size_map.TypedPoint": {
+            in_flight_count: number;
+            prompt_tokens: number;
+            output_tokens: number;
+            tpot_ms: number;
+            ttft_ms: number | null;
+            /** @constant */
+            kind: "typed";
+        };
+        "serving.size_map.UsersAsked": {
+            /** @constant */
+            kind: "users";
+            users_count: number;
+        };
+        "serving.size_map.Params": {
+            question: components["schemas"]["serving.size_map.UsersAsked"] | components["schemas"]["serving.size_map.RateAsked"] | components["schemas"]["serving.size_map.PowerAsked"] | components["schemas"]["serving.size_map.RacksAsked"] | components["schemas"]["serving.size_map.BudgetAsked"];
+            requests_per_user_h: number;
+            active_fraction: number;
+            model: components["schemas"]["serving.size_map.OpenModel"] | components["schemas"]["serving.size_map.ConfiguredModel"] | components["schemas"]["serving.size_map.ShapedModel"];
+            precisions: ("bf16" | "fp8" | "fp4" | "int4")[];
+            lengths: components["schemas"]["serving.size_map.Lengths"];
+            ttft_ms: number;
+            tpot_ms: number;
+            percentile_fraction: number;
+            use_fraction: number;
+            mean_fraction: number;
+            spares_count: number;
+            /** @enum {string} */
+            engine: "vllm" | "sglang" | "trtllm" | "offline";
+            rents: components["schemas"]["serving.size_map.OwnRent"][];
+            measured: components["schemas"]["serving.size_map.MeasuredReplica"][];
+        };
+        "serving.size_map.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            from_zero: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
+        "serving.size_map.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+            said: string[];
+        };
+        "serving.size_map.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
+        };
+        "serving.size_map.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells" | "regions";
+            name: string;
+            of: string | null;
+            title: string;
+            summary: string;
+            along: components["schemas"]["serving.size_map.Axis"];
+            series: components["schemas"]["serving.size_map.Series"][];
+            across: components["schemas"]["serving.size_map.Axis"] | null;
+            rows: string[];
+            row_roles: string[];
+            row_notes: string[];
+            row_reasons: string[];
+            best: string | null;
+            marks: number[];
+            dots: components["schemas"]["serving.size_map.Dot"][];
+            limit: number | null;
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["serving.size_map.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+            twin: components["schemas"]["serving.size_map.Column"][];
+        };
+        "serving.size_map.Series": {
+            name: string;
+            role: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
+            /** @enum {string} */
+            style: "line" | "dashes" | "steps" | "dots" | "range";
+        };
+        "serving.size_map.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["serving.size_map.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "serving.size_map.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
+        "serving.size_map.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["serving.size_map.Table"][];
+            figures: components["schemas"]["serving.size_map.Figure"][];
+        };
         "storage.alternatives.DiskGeometry": {
             surfaces_count: number;
             zones: components["schemas"]["storage.alternatives.GeometryZone"][];

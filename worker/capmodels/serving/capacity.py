@@ -354,7 +354,7 @@ def _little() -> float:
 
 SPEC = ModelSpec(
     id="serving.capacity",
-    version="1.1.0",
+    version="1.2.0",
     title="Capacity of a serving replica",
     summary="Throughput, time to the first token and time per token of a language model on "
     "accelerators: at a number of users, at a rate, or as much as keeps limits.",
@@ -494,8 +494,8 @@ SPEC = ModelSpec(
         "Several nodes and disaggregated serving are extrapolated: their bands are wide.",
         "Arrivals are random; bursts need the simulation.",
         "Error on an accelerator that took no part in the fit (median / 90th percentile): TPOT "
-        "15 / 46%, throughput 15 / 34%, mean TTFT 27 / 78%; on a model that took none 14 / 47, "
-        "14 / 35, 28 / 84%. One measured point takes TPOT to 8 / 27%.",
+        "12 / 34%, throughput 12 / 34%, mean TTFT 29 / 77%; on a model that took none 13 / 42, "
+        "13 / 33, 28 / 85%. One measured point takes TPOT to 8 / 28%.",
         "MLPerf inference 4.0 to 6.0 with the accelerator left out: Offline 13 / 33%, Server "
         "17 / 39%, Interactive 10 / 72% (median / 90th percentile), of 56, 56 and 22 distinct "
         "results; farthest are DeepSeek-R1, and 70B at FP4 on B200 and MI355X, a third too slow.",

@@ -95,7 +95,7 @@ def _falls_with_ranks() -> bool:
 
 SPEC = ModelSpec(
     id="serving.engine_pass",
-    version="1.1.0",
+    version="1.2.0",
     title="One pass of a serving engine",
     summary="How long a pass takes that decodes some requests and prefills others, and what "
     "takes the time: weights, cache, products, links or the engine itself.",

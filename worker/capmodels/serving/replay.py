@@ -301,7 +301,7 @@ def _split() -> float:
 
 SPEC = ModelSpec(
     id="serving.replay",
-    version="1.0.0",
+    version="1.0.1",
     title="A day of AI serving replayed",
     summary="A log of requests to a language model, or a generated day, replayed request by "
     "request on replicas: times over the day, and what share keeps the limits.",

@@ -273,7 +273,7 @@ def _alone() -> float:
 
 SPEC = ModelSpec(
     id="serving.simulate",
-    version="1.1.0",
+    version="1.2.0",
     title="Serving, request by request",
     summary="A replica simulated pass by pass: random or bursty arrivals, users in closed loop, "
     "or a log; chunked prefill, the limit of the cache, and preemption.",

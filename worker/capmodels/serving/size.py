@@ -313,6 +313,34 @@ def ways_of(params: SizeParams) -> dict[str, tuple[Way, ...]]:
     return {name: tuple(ways) for name, ways in found.items()}
 
 
+class Rented(NamedTuple):
+    """A replica that keeps the limits and may be rented: what it serves at its planned use."""
+
+    accelerator: str
+    precision: Precision
+    accelerators: int
+    requests_per_s: float
+    usd_per_h: float
+
+
+def rented_replicas(params: SizeParams) -> list[Rented]:
+    """Return replicas within the limits that have a price and whose kind was measured.
+
+    Of any kind where none of those was.
+    """
+    kept = _kept(params)
+    found: list[tuple[Nearness, Rented]] = []
+    for at in kept.keeps.nonzero()[0].tolist():
+        plan = kept.plans[at]
+        price, count = _rent(params, plan.accelerator), plan.layout.accelerators
+        if price is not None:
+            rate = float(kept.best.requests_per_s[at]) * params.use_fraction
+            one = Rented(plan.accelerator.name, plan.precision, count, rate, price * count)
+            found.append((_nearness(kept, plan), one))
+    measured = [one for near, one in found if near != "extrapolated"]
+    return measured or [one for _, one in found]
+
+
 def why_not(params: SizeParams, accelerator: str) -> LeftOut:
     """Say why an accelerator serves none of it."""
     kept, known = _kept(params), ACCELERATORS[accelerator]
@@ -700,7 +728,7 @@ def _upgraded(document: JSONDict) -> JSONDict:
 
 SPEC = ModelSpec(
     id="serving.size",
-    version="2.3.0",
+    version="2.4.0",
     params_version=2,
     upgrades={1: _upgraded},
     title="Accelerators for a serving load",
