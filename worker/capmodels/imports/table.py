@@ -50,8 +50,7 @@ _NO_TABLE = (
 # The column of the rows' numbers: of a CSV whose head is row 1, as a spreadsheet counts.
 ROW = "ampacity_file_row"
 _TEXT = "VARCHAR"
-# The names of a file's columns are those of its first objects, so many, and so deep.
-_FIRST_OBJECTS = 1_000
+# Objects within objects are columns so deep.
 _OBJECTS_DEPTH = 3
 # Spreadsheets leave out the cells of a row that are empty to its end.
 _PADDED = "null_padding=TRUE"
@@ -231,8 +230,9 @@ def open_objects(path: Path) -> Table:
     """
     objects = f"read_json_objects({_quoted(str(path))}, format='auto')"
     opened = _opened(path, objects, objects, is_text=False)
-    sampled = opened.rows(f"SELECT json FROM {objects} LIMIT {_FIRST_OBJECTS}")
-    names = dict.fromkeys(name for (text,) in sampled for name in _names_in(json.loads(text)))
+    # the structure of all objects together: what few of them have is in it
+    ((structure,),) = opened.rows(f"SELECT json_group_structure(json) FROM {objects}")
+    names = dict.fromkeys(_names_in(json.loads(structure or "{}")))
     select = ", ".join(
         f"json_extract_string(json, {_quoted('$.' + _path(keys))}) AS {identifier('.'.join(keys))}"
         for keys in names

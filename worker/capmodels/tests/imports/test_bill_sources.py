@@ -120,6 +120,18 @@ def test_json_lines_of_google_are_read_as_its_csv(tmp_path: Path) -> None:
         assert found["machines"][0]["type"] == "n2-custom-1-4096"
 
 
+def test_what_few_of_the_objects_of_a_file_have_is_read(tmp_path: Path) -> None:
+    plain = {
+        "service": {"description": "Compute Engine"}, "sku": {"description": "E2 Core"},
+        "cost": 1.5, "currency": "EUR", "invoice": {"month": "202609"},
+    }  # fmt: skip
+    last = {**plain, "credits": [{"name": "a", "amount": -0.5}], "cost_type": "regular"}
+    lines = "\n".join(json.dumps(one) for one in [*[plain] * 1500, last]).encode()
+    bill = bill_of(tmp_path, lines, "gcp_cost")
+    assert bill["totals"]["billed"] == "2251"
+    assert bill["totals"]["rows_count"] == 1501
+
+
 def test_the_cost_table_of_googles_console_ends_in_its_total(tmp_path: Path) -> None:
     data = """\
 Invoice number,12345
