@@ -203,9 +203,13 @@ class StudyPurchaseApi(WorkspaceAPIView):
         """
         found = purchase_of(study_document(study_get(study_id)))
         params, asked = found.params, request.query_params
-        if (run_id := asked_id_if_any(asked, "run")) is not None:
+        run_id, passed = asked_id_if_any(asked, "run"), whole_of(asked.get("passed", "0"))
+        if passed is None:
+            raise Invalid.at("/passed", "Enter a whole number of months.")
+        if run_id is None and passed:
+            raise Invalid.at("/run", "Name the run whose months have passed.", "missing")
+        if run_id is not None:
             run = _ended(run_id)
-            passed = whole_of(asked.get("passed", "")) or 0
             if run.model_id != PURCHASE_PLAN:
                 raise Conflict("Only a plan of purchases is made again so.")
             if not 1 <= passed < run.params["months_count"]:

@@ -82,6 +82,8 @@ def actuals_put(*, principal: Principal, study: Study, given: Mapping[str, Any])
     Conflict
         When no version of the study is approved, or it has no result yet.
     """
+    if not given.keys() & {"rows", "csv", "bill"}:
+        raise Invalid.at("/rows", "Enter rows, a table as csv, or a bill.", "missing")
     said, notes = dict(given), list[str]()
     mark = MARKS_BY_NAME.get(said.pop("numbers", ""))
     if (text := said.pop("csv", None)) is not None:

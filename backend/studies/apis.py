@@ -87,7 +87,7 @@ class StudyPagination(KeysetPagination):
         "title": ("title", "id"),
         "-title": ("-title", "-id"),
         "cost_usd": ("cost_order", "id"),
-        "-cost_usd": ("-cost_order", "-id"),
+        "-cost_usd": ("-cost_least", "-id"),
     }
 
     def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:

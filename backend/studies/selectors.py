@@ -43,13 +43,16 @@ def study_list(
 ) -> QuerySet[Study, dict[str, Any]]:
     """Return the workspace's studies as the rows of cards, without their documents."""
     # A study without a cost comes last; a cursor cannot stand on NULL.
-    cards = Study.objects.annotate(cost_order=Coalesce("cost_usd", Value(math.inf)))
+    cards = Study.objects.annotate(
+        cost_order=Coalesce("cost_usd", Value(math.inf)),
+        cost_least=Coalesce("cost_usd", Value(-math.inf)),
+    )
     found = cards.filter(title__icontains=text) if text else cards
     if tag:
         found = found.filter(tags__contains=[tag])
     if examples is not None:
         found = found.filter(is_example=examples)
-    rows: QuerySet[Study, dict[str, Any]] = found.values(*_CARD, "cost_order")
+    rows: QuerySet[Study, dict[str, Any]] = found.values(*_CARD, "cost_order", "cost_least")
     return rows
 
 
