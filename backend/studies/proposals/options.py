@@ -33,6 +33,10 @@ OPTIONS = {
         "API per token",
         "Language models by API, priced by the token, beside the first provider for the rest",
     ),
+    "gpu_cloud": Offered(
+        "GPU cloud",
+        "GPUs of CoreWeave, Lambda, Nebius or RunPod, beside the first provider for the rest",
+    ),
     "spot": Offered(
         "Training on spot",
         "Training jobs on GPUs of the first provider that may be taken back, the rest on demand",

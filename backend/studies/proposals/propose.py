@@ -222,6 +222,8 @@ def candidate_of(option: Option, proposer: Explorer, held: Sequence[Candidate]) 
         return proposer.hybrid(held)
     if option.option == "api":
         return proposer.by_api(held, option.region)
+    if option.option == "gpu_cloud":
+        return proposer.gpu_cloud(held, option.region)
     if option.option == "spot":
         return proposer.on_spot(held, option.region)
     return proposer.cloud(option.option, option.term_months, option.region)

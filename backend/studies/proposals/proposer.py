@@ -26,6 +26,7 @@ from capmodels.providers import PROVIDERS, Provider
 from capmodels.registry import get_model
 from capmodels.reliability.spares import machines_wanted, spares
 from capmodels.serving.api_prices import API_PRICES
+from capmodels.serving.gpu_clouds import GPU_OFFERS
 from capmodels.spec import Context
 from capmodels.units import MONTHS_PER_YEAR
 from catalogue.fields import is_price
@@ -38,7 +39,7 @@ from studies.proposals import alike, engineered, stored
 from studies.proposals import owned as own
 from studies.proposals.options import OPTIONS
 from studies.proposals.place import place_of
-from studies.proposals.rented import SLUGS, priced_by_token, rented
+from studies.proposals.rented import SLUGS, of_gpu_cloud, priced_by_token, rented
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -175,7 +176,7 @@ class Proposer:
             for slug in place.rentable(provider.instances, provider.older_instances)
         ]
         likely = sorted(candidates, key=self._rent_at_peak)[:_LIKELY]
-        whole = [self._staffed(one, gpus) for one in likely]
+        whole = [self._staffed(one) for one in likely]
         best = whole[self.cheapest(whole)]
         return best if not term_months else self._committed(best)
 
@@ -201,7 +202,37 @@ class Proposer:
             priced_by_token(draft, models)
             found.append(_candidate(f"{title}, {provider.title}", "cloud", draft))
         likely = sorted(found, key=self._rent_at_peak)[:_LIKELY]
-        return self._staffed(likely[self.cheapest(likely)], ())
+        return self._staffed(likely[self.cheapest(likely)])
+
+    def gpu_cloud(self, held: Sequence[Candidate], region: str = "") -> Candidate | None:
+        """The cheapest offer of a GPU cloud for the models; all else of the first provider."""
+        title, costs = OPTIONS["gpu_cloud"].design_title, {}
+        for offer in GPU_OFFERS if self._models else ():
+            accelerator = accelerator_named(offer.gpu)
+            needed = accelerator and gpus_needed(self._models, accelerator, offer.gpus_count)
+            if needed:
+                costs[offer] = ceil(as_number(needed) / offer.gpus_count) * offer.usd_per_h
+        if not costs:
+            why = (
+                f"no offer is known of GPUs that {self._asked}"
+                if self._models
+                else ("the work has neither inference streams nor training jobs")
+            )
+            self.notes.append(f"{title}: {why}.")
+            return None
+        clouds = [one.spec["provider"] for one in held if one.kind == "cloud"]
+        name = next(iter([*clouds, *PROVIDERS]))
+        provider, place = PROVIDERS[name], self._place(name, region)
+        if lacking := self._lacking(provider):
+            self.notes.append(f"{provider.title}: the catalogue holds no {lacking}.")
+            return None
+        offer, found = min(costs, key=costs.__getitem__), []
+        for slug in place.rentable(provider.instances, provider.older_instances):
+            draft = rented(name, (slug,), 0, {**self.entries, **place.entries}, place)
+            of_gpu_cloud(draft, offer)
+            found.append(_candidate(f"{title}, {offer.provider}", "cloud", draft))
+        likely = sorted(found, key=self._rent_at_peak)[:_LIKELY]
+        return self._staffed(likely[self.cheapest(likely)])
 
     def on_spot(self, held: Sequence[Candidate], region: str = "") -> Candidate | None:
         """The first provider on demand, its GPUs on spot as far as training uses them."""
@@ -272,7 +303,7 @@ class Proposer:
         found = _candidate(title, "cloud", draft)
         if not whole:
             return found
-        found = self._staffed(found, gpus)
+        found = self._staffed(found)
         return found if not term_months else self._committed(found)
 
     def _place(self, name: str, region: str) -> Place:
@@ -281,16 +312,15 @@ class Proposer:
             self._places[name, region] = place_of(name, PROVIDERS[name], region)
         return self._places[name, region]
 
-    def _staffed(self, candidate: Candidate, gpus: tuple[str, ...]) -> Candidate:
+    def _staffed(self, candidate: Candidate) -> Candidate:
         """Add the people who run the instances that the plan finds, and spare ones with GPUs."""
         (columns,) = columns_of([candidate], self.workload, self.assumptions)
         counts = {group.name: ceil(group.count) for group in columns.sizing[-1].groups}
-        with_gpus = {self.entries[slug].title for slug in gpus}
         spec, origins = dict(candidate.spec), dict(candidate.origins)
         asked = (self.workload.get("availability") or {}).get("spare_nodes_count", 1)
         spec["instances"] = [dict(item) for item in spec["instances"]]
         for place, item in enumerate(spec["instances"]):
-            if item["name"] in with_gpus and asked:
+            if item.get("gpus_count") and asked:
                 in_use = counts[item["name"]]
                 wanted = spares(machines_wanted(in_use, asked, gpus=True, rented=True))
                 counts[item["name"]] += wanted.spares_count

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from capmodels.providers import Provider
+    from capmodels.serving.gpu_clouds import GpuOffer
     from catalogue.models import Entry
     from studies.proposals.place import Place
 
@@ -115,6 +116,28 @@ def priced_by_token(draft: Draft, models: Sequence[str]) -> None:
             }
         if price.cached_usd_per_m is not None:
             draft.put(f"{at}/cached_usd_per_m", price.cached_usd_per_m)
+
+
+# A machine's share of processors for each GPU, which sizes nothing: it serves GPU demand only.
+_VCPUS_PER_GPU = 16
+
+
+def of_gpu_cloud(draft: Draft, offer: GpuOffer) -> None:
+    """Add the machines of a GPU cloud, at its price of a day."""
+    at = f"/instances/{len(draft.spec['instances'])}"
+    draft.put(f"{at}/name", f"{offer.provider}, {offer.gpus_count} x {offer.gpu}")
+    draft.put(f"{at}/usd_per_h", offer.usd_per_h)
+    draft.origins[f"{at}/usd_per_h"] = {
+        "quality": "published",
+        "source": f"Price list of {offer.provider}",
+        "as_of": offer.as_of,
+    }
+    draft.put(f"{at}/price_as_of", offer.as_of)
+    draft.put(f"{at}/vcpu_count", _VCPUS_PER_GPU * offer.gpus_count)
+    draft.put(f"{at}/gpus_count", offer.gpus_count)
+    draft.put(f"{at}/gpu", offer.gpu)
+    # Until it is known how many there are.
+    draft.put(f"{at}/spare_count", 0)
 
 
 def price_the_rest(draft: Draft, name: str) -> None:

@@ -11,6 +11,7 @@ from capmodels.plans.check.registry import RULES
 from capmodels.plans.document.workload import Growth
 from capmodels.providers import PROVIDERS
 from capmodels.registry import get_model
+from capmodels.serving.gpu_clouds import GPU_OFFERS
 from capmodels.spec import validate
 from catalogue.fixture_entries import read_entries
 from catalogue.models import Entry
@@ -373,6 +374,24 @@ def test_training_jobs_are_done_by_own_gpus_by_rented_ones_and_on_spot(alice: Pl
     study = cast("StudySpec", validate(get_model(PLAN), found["document"]))
     said = [item.sentence for rule in RULES for item in rule.find(study)]
     assert [sentence for sentence in said if "GPU" in sentence] == []
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_a_gpu_cloud_is_a_rented_side_at_its_dated_price(alice: Planner) -> None:
+    (template,) = [one for one in TEMPLATES if one.slug == "llm-serving"]
+    work, options = template.workload(), [{"option": "aws"}, {"option": "gpu_cloud"}]
+    found = proposed(alice, work, options)
+    _, design = found["designs"]
+    plain, gpus = design["spec"]["instances"]
+    assert plain["entry"].startswith("aws-")
+    offer = next(one for one in GPU_OFFERS if one.usd_per_h == gpus["usd_per_h"])
+    assert design["title"] == f"GPU cloud, {offer.provider}"
+    origin = design["provenance"]["/instances/1/usd_per_h"]
+    assert (origin["quality"], origin["as_of"]) == ("published", offer.as_of)
+    answer = compared(alice, found["document"])
+    assert [one["carries_load"] for one in answer["designs"]] == [True, True]
+    none = proposed(alice, WORK, [{"option": "aws"}, {"option": "gpu_cloud"}])
+    assert any(note.startswith("GPU cloud: the work has neither") for note in none["notes"])
 
 
 @pytest.mark.usefixtures("catalogue")

@@ -4304,7 +4304,7 @@ export interface components {
             password: string;
         };
         /** @enum {string} */
-        ProposalOptionOptionEnum: "aws" | "azure" | "gcp" | "api" | "spot" | "owned" | "coded" | "shelves" | "hybrid";
+        ProposalOptionOptionEnum: "aws" | "azure" | "gcp" | "api" | "gpu_cloud" | "spot" | "owned" | "coded" | "shelves" | "hybrid";
         ProposalOptionRequest: {
             option: components["schemas"]["ProposalOptionOptionEnum"];
             /** @default 36 */

@@ -207,9 +207,12 @@ export const TERMS = [
 /** Chosen options with the term of each provider's plan, in months. */
 export type Chosen = Record<string, number>;
 
-/** The options for some work: an API per token where it serves models, spot where it trains. */
+/**
+ * The options for some work: an API per token where it serves models, spot where it trains; a
+ * cloud of GPUs is left to the planner, and goes with the models.
+ */
 export function chosenFor(
-  { api: _api, spot: _spot, ...others }: Chosen,
+  { api: _api, spot: _spot, gpu_cloud, ...others }: Chosen,
   workload: JsonObject,
 ): Chosen {
   const lists = new Set(modelsOf(workload).map(({ list }) => list));
@@ -217,6 +220,7 @@ export function chosenFor(
     ...others,
     ...(lists.has('streams') && !lists.has('trainings') && { api: 0 }),
     ...(lists.has('trainings') && { spot: 0 }),
+    ...(lists.size > 0 && gpu_cloud !== undefined && { gpu_cloud }),
   };
 }
 
