@@ -35,12 +35,30 @@ def price_dates(study: Study) -> str:
 
     Prices from elsewhere than the catalogue, and those without a date, are not told.
     """
+    found = _months_of(study)
+    return ", ".join(f"{kind} of {_months(months)}" for kind, months in found.items())
+
+
+def price_span(study: Study) -> str:
+    """Return the months of all prices, and whose are the oldest.
+
+    As ``Mar 2023 to Jul 2026, oldest: block storage``; empty without prices.
+    """
+    found = _months_of(study)
+    months = set[str]().union(*found.values())
+    if len(months) < 2:
+        return _months(months) if months else ""
+    oldest = next(kind for kind, of in found.items() if min(months) in of)
+    return f"{_months(months)}, oldest: {oldest}"
+
+
+def _months_of(study: Study) -> dict[str, set[str]]:
+    """Return the months of each kind of prices."""
     found: dict[str, set[str]] = {}
     for provenance in _provenances(study):
         for kind, as_of in _dated(provenance):
             found.setdefault(kind, set()).add(as_of[:7])
-    order = dict.fromkeys(KINDS.values())
-    return ", ".join(f"{kind} of {_months(found[kind])}" for kind in order if kind in found)
+    return {kind: found[kind] for kind in dict.fromkeys(KINDS.values()) if kind in found}
 
 
 def _provenances(study: Study) -> Iterator[JSONDict]:

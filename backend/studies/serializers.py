@@ -22,7 +22,7 @@ from common.serializers import (
     ToldField,
 )
 from studies.documents import DAY, LETTERS
-from studies.price_dates import price_dates
+from studies.price_dates import price_dates, price_span
 from studies.proposals.options import OPTIONS
 from studies.proposals.proposer import TERMS
 from studies.proposals.search import MEASURES
@@ -189,11 +189,19 @@ class CautionsField(ToldField):
     }
 )
 class PriceDatesField(ToldField):
-    """Of when the prices are."""
+    """Of when the prices are, kind by kind."""
 
     def told(self, row: Any, context: Mapping[str, Any]) -> str:
         """Return which prices are of when."""
         return price_dates(row)
+
+
+class PriceSpanField(PriceDatesField):
+    """Of when the prices are, in all."""
+
+    def told(self, row: Any, context: Mapping[str, Any]) -> str:
+        """Return the months, and whose are the oldest."""
+        return price_span(row)
 
 
 class DesignCreateInputSerializer(StrictSerializer):
@@ -565,6 +573,7 @@ class StudyOutputSerializer(Told):
     pack = serializers.CharField(help_text="The pack of assumptions that it follows; or empty.")
     pack_version = serializers.IntegerField()
     price_dates = PriceDatesField()
+    price_span = PriceSpanField()
     tags = TagsField()
     can_undo = serializers.BooleanField()
     can_redo = serializers.BooleanField()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from studies.price_dates import price_dates
+from studies.price_dates import price_dates, price_span
 
 
 def study(*provenances: dict[str, Any]) -> Any:
@@ -30,3 +30,6 @@ def test_each_kind_of_price_has_its_own_date() -> None:
     assert price_dates(study(cloud)) == "instances of Jul 2026, block storage of Mar 2023"
     assert price_dates(study(cloud, other)).startswith("instances of Nov 2023 to Jul 2026, ")
     assert price_dates(study({})) == ""
+    assert price_span(study(cloud)) == "Mar 2023 to Jul 2026, oldest: block storage"
+    assert price_span(study({"/instances/0/usd_per_h": of("2026-07-01")})) == "Jul 2026"
+    assert price_span(study({})) == ""

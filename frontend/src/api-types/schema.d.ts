@@ -2775,6 +2775,7 @@ export interface components {
             pack: string;
             pack_version: number;
             readonly price_dates: string;
+            readonly price_span: string;
             tags: string[];
             can_undo: boolean;
             can_redo: boolean;
@@ -4935,6 +4936,7 @@ export interface components {
             pack: string;
             pack_version: number;
             readonly price_dates: string;
+            readonly price_span: string;
             tags: string[];
             can_undo: boolean;
             can_redo: boolean;

@@ -22,12 +22,19 @@ import styles from './study-layout.module.css';
 
 const route = getRouteApi('/studies/$studyId');
 
-function snapshotText(study: Study): string {
-  if (study.as_of) return `Catalogue of ${date(study.as_of)}`;
-  if (study.price_dates) return `Prices published: ${study.price_dates}`;
-  if (!study.snapshot) return '';
-  const day = snapshotDay(study.snapshot);
-  return `Catalogue of ${day ? date(day) : study.snapshot}`;
+/** Of when the prices are, in one line that opens to all of them. */
+function PriceDates({ study }: { study: Study }) {
+  if (study.as_of === '' && study.price_dates) {
+    return (
+      <details className={`${styles.question} small`}>
+        <summary>Prices of {study.price_span}</summary>
+        {study.price_dates}
+      </details>
+    );
+  }
+  const day = study.as_of || snapshotDay(study.snapshot);
+  const text = day ? date(day) : study.snapshot;
+  return text ? <p className={`${styles.question} small`}>Catalogue of {text}</p> : null;
 }
 
 function Head({ study }: { study: Study | undefined }) {
@@ -38,8 +45,10 @@ function Head({ study }: { study: Study | undefined }) {
     <>
       <div className={styles.titles}>
         <h1>{study.title}</h1>
-        {study.question && <p className={styles.question}>{study.question}</p>}
-        <p className={`${styles.question} small`}>{snapshotText(study)}</p>
+        <div className={styles.about}>
+          {study.question && <p className={styles.question}>{study.question}</p>}
+          <PriceDates study={study} />
+        </div>
       </div>
       <div className="line gap-8">
         {mayEdit && (

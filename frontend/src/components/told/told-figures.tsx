@@ -55,8 +55,8 @@ export function ToldChart({ figure, controls, height, measured, small, ...panel 
     if (!figure || figure.series.length === 0) return null;
     const { along } = figure;
     const shown = measured ? { ...figure, along: { ...along, title: '' } } : figure;
-    return toldFigure(shown, { theme, narrow, currency });
-  }, [figure, theme, narrow, currency, measured]);
+    return toldFigure(shown, { theme, narrow, currency, height: height ?? heightOf(figure) });
+  }, [figure, theme, narrow, currency, measured, height]);
   const measure = figure?.along.title;
   return (
     <ChartPanel

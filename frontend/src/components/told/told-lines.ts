@@ -168,15 +168,19 @@ const inUtc = (trace: Trace): Trace => ({
 });
 
 const hasEnds = ({ series }: ToldFigure) => series.some(({ end }) => end);
-const LABEL_GAP_SHARE = 0.062;
+// What a label takes of the plot, whose axis and margins take the rest.
+const LABEL_PX = 15;
+const MARGINS_PX = 72;
+const TALL_PX = 340;
 // Nearer to an end of the plot than this share of it, words at a place would reach out of it.
 const NEAR_END = 0.08;
 
 /** The designs named at the ends of their lines. */
-function endsOf({ series }: ToldFigure, all: readonly number[], theme: Theme): Trace {
+function endsOf({ series }: ToldFigure, all: readonly number[], options: Options): Trace {
+  const { theme, height = TALL_PX } = options;
   const last = series.map(({ values }) => values.at(-1) ?? 0);
   const span = Math.max(...all, 0) - Math.min(...all, 0);
-  const places = spread(last, span * LABEL_GAP_SHARE);
+  const places = spread(last, (span * LABEL_PX) / Math.max(height - MARGINS_PX, LABEL_PX));
   return words(
     'Ends',
     series.map(({ at, role, end }, place) => ({
@@ -220,7 +224,7 @@ function dotsOf(of: ToldFigure, { theme, narrow }: Options): Trace {
 }
 
 const pointed = (of: ToldFigure, all: readonly number[], options: Options): Trace[] => [
-  ...(hasEnds(of) ? [endsOf(of, all, options.theme)] : []),
+  ...(hasEnds(of) ? [endsOf(of, all, options)] : []),
   ...(of.dots.length > 0 ? [dotsOf(of, options)] : []),
 ];
 

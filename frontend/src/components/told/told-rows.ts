@@ -12,6 +12,8 @@ export interface Options {
   narrow: boolean;
   /** What amounts are written in; US dollars without one. */
   currency: Currency | undefined;
+  /** Of the whole picture, in pixels; of names at the ends of lines, none covers another. */
+  height?: number;
 }
 
 export type Series = ToldFigure['series'][number];

@@ -5,7 +5,20 @@ export interface CompareSearch {
   from?: string;
   to?: string;
   npv?: boolean;
+  /** Which part of the comparison is shown; the overview without it. */
+  view?: View;
 }
+
+/** The parts of a comparison, each a question of its own. */
+export const VIEWS = {
+  cost: 'Cost',
+  risk: 'Risk',
+  capacity: 'Capacity',
+  energy: 'Energy and carbon',
+  trade: 'Trade-offs',
+  check: 'Check',
+} as const;
+export type View = keyof typeof VIEWS;
 
 export type Moves = Readonly<Record<string, number>>;
 
@@ -19,6 +32,8 @@ export function compareSearch(search: Record<string, unknown>): CompareSearch {
     from: letter(search.from),
     to: letter(search.to),
     npv: typeof search.npv === 'boolean' ? search.npv : undefined,
+    view:
+      typeof search.view === 'string' && search.view in VIEWS ? (search.view as View) : undefined,
   };
 }
 

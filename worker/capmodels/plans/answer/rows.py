@@ -183,9 +183,8 @@ def _cost_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
         return rows
     mean = row_of("mean_usd", f"{ranked[1]}, {span}, mean", "USD", columns, _drawn("mean_usd"))
     mean["notes"] = {
-        column.letter: f"±{money(column.mean_error_usd, scene.assumptions.currency)} (95%)"
+        column.letter: f"as entered {money(getattr(column, ranked[0]), scene.assumptions.currency)}"
         for column in columns
-        if column.mean_error_usd is not None
     }
     return [mean, *rows]
 

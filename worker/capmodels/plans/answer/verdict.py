@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import as_number
@@ -14,8 +15,6 @@ from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.document.workload import UtilizationWorkload
 from capmodels.plans.words import (
     RENTED,
-    Bound,
-    constraints,
     horizon_words,
     inside,
     lowered,
@@ -140,7 +139,7 @@ def verdict_of(
     return Verdict(
         kind=judged.kind,
         letters=tuple(judged.letters),
-        headline=f"{_load(order, columns)}{_HEADLINES[judged.kind](judged, sure, scene)}",
+        headline=f"{_HEADLINES[judged.kind](judged, sure, scene)}{_left_out(columns)}",
         payoff=_payoff(order, even, tied, sure, scene),
         odds=None if sure is None else _odds(judged, sure, scene),
         odds_reason=None if sure is not None else NO_RANGES if judged.certain else NOT_ASKED,
@@ -309,23 +308,49 @@ def fixed_arrays(scene: Scene, letter: str) -> list[float]:
     return [one.count for one in (array, *colder) if one is not None and one.count is not None]
 
 
-def _load(order: list[DesignResult], columns: list[DesignResult]) -> str:
-    """Who meets demand and what sizes them; nothing where designs are given, not sized."""
-    sized = [column for column in order if column.binding.label != "given"]
-    if not sized:
+# From here on the title of a design is cut in a headline.
+TITLE_LETTERS = 56
+
+
+def titled(column: DesignResult) -> str:
+    """A design by its title and letter, as a headline names it; what runs today by its title.
+
+    Later sentences go by the letter.
+    """
+    if column.is_baseline:
+        return column.title
+    title = shorten(column.title, TITLE_LETTERS, placeholder=" …")
+    return f"{title or 'Design'} ({column.letter})"
+
+
+def _left_out(columns: list[DesignResult]) -> str:
+    """Which designs are not among those compared; why stands in ``excluded``."""
+    out = [name_of(column) for column in by_cost(columns) if not column.competes]
+    if not out:
         return ""
-    binds = constraints(
-        [
-            Bound(name_of(one), by.label, by.used_fraction, by.limit_fraction, by.group)
-            for one in sized
-            for by in [one.binding]
-        ]
-    )
-    short = [name_of(column) for column in by_cost(columns) if not column.competes]
-    if short:
-        verb = "does" if len(short) == 1 else "do"
-        return f"{listed(short)} {verb} not meet demand; the others do: {binds}. "
-    return f"All designs meet demand; {binds}. "
+    return f" {listed(out)} {'does' if len(out) == 1 else 'do'} not meet demand."
+
+
+def _agree(judged: Judged, sure: Sureness | None) -> str:
+    """In how many of a hundred simulations the answer is the cheapest.
+
+    >>> [_of_hundred(share) for share in (1.0, 0.9999, 0.914)]
+    ['All', 'More than 99 of 100', '91 of 100']
+    """
+    if sure is None or sure.odds is None:
+        return ""
+    if is_never_beaten(judged.order[0]):
+        return " No simulation disagrees."
+    share = sum(sure.odds.wins[letter] for letter in judged.same)
+    verb = "agrees" if round(100 * share) == 1 else "agree"
+    return f" {_of_hundred(share)} simulations {verb}."
+
+
+def _of_hundred(share: float) -> str:
+    if share >= 1.0:
+        return "All"
+    whole = round(100 * share)
+    return "More than 99 of 100" if whole == 100 else f"{whole} of 100"
 
 
 def _cost(column: DesignResult, scene: Scene) -> str:
@@ -341,12 +366,12 @@ def measure(column: DesignResult, ranked_by: str) -> str:
     return of if column.mean_usd is None else f"{of} on average"
 
 
-def _below(first: DesignResult, rival: DesignResult, scene: Scene) -> str:
-    """How far one design is below another: $51 k (12%) below A."""
-    currency = scene.assumptions.currency
+def _less(first: DesignResult, rival: DesignResult, scene: Scene) -> str:
+    """How much less one design costs than another: $51 k (12%) less than Rent (A)."""
     cost, other = first.ranked_usd, rival.ranked_usd
     share = (other - cost) / abs(other) if other else 0.0
-    return f"{money(other - cost, currency)} ({percent(share)}) below {name_of(rival)}"
+    less = money(other - cost, scene.assumptions.currency)
+    return f"{less} ({percent(share)}) less than {titled(rival)}"
 
 
 def _named(judged: Judged, letters: list[str]) -> str:
@@ -354,35 +379,36 @@ def _named(judged: Judged, letters: list[str]) -> str:
     return listed([names[letter] for letter in letters])
 
 
-def _clear(judged: Judged, _sure: Sureness | None, scene: Scene) -> str:
+def _titled(judged: Judged, letters: list[str]) -> str:
+    names = {column.letter: titled(column) for column in judged.order}
+    return listed([names[letter] for letter in letters])
+
+
+def _clear(judged: Judged, sure: Sureness | None, scene: Scene) -> str:
     first, rival, span = judged.order[0], judged.rival, horizon_words(scene.months)
-    word = "probably " if judged.kind == "probable" else ""
-    subject = f"**{name_of(first)} is {word}cheapest**"
-    if len(judged.same) > 1:
-        subject = f"**{_named(judged, judged.same)} are {word}cheapest and cost the same**"
-    below = "" if rival is None else f", {_below(first, rival, scene)}"
-    return f"{subject} over {span}: {_cost(first, scene)}{below}."
+    word = " probably" if judged.kind == "probable" else ""
+    costs = "cost the same, and least" if len(judged.same) > 1 else "costs least"
+    less = "" if rival is None else f", {_less(first, rival, scene)}"
+    return (
+        f"**{_titled(judged, judged.same)}**{word} {costs}: {_cost(first, scene)} over "
+        f"{span}{less}.{_agree(judged, sure)}"
+    )
 
 
 def _as_entered(judged: Judged, _sure: Sureness | None, scene: Scene) -> str:
     first, rival, span = judged.order[0], judged.rival, horizon_words(scene.months)
     why = NO_UNCERTAINTY if judged.certain else NOT_SIMULATED
-    several, names = len(judged.same) > 1, _named(judged, judged.same)
+    names, cost = _titled(judged, judged.same), f"{_cost(first, scene)} over {span}"
     if rival is None:
-        said = f"**{names} cost the same at the entered values**"
-        return f"{said} over {span}: {_cost(first, scene)}; {why}."
-    are = "are cheapest and cost the same" if several else "is cheapest"
-    return (
-        f"**{names} {are} at the entered values** over {span}: "
-        f"{_cost(first, scene)}, "
-        f"{_below(first, rival, scene)}; {why}."
-    )
+        return f"**{names}** cost the same at the entered values: {cost}; {why}."
+    costs = "cost the same, and least" if len(judged.same) > 1 else "costs least"
+    less = _less(first, rival, scene)
+    return f"**{names}** {costs} at the entered values: {cost}, {less}; {why}."
 
 
 def _same(judged: Judged, _sure: Sureness | None, scene: Scene) -> str:
-    span = horizon_words(scene.months)
     return (
-        f"**{_named(judged, judged.same)} cost the same** over {span}: "
+        f"**{_titled(judged, judged.same)}** cost the same over {horizon_words(scene.months)}: "
         f"{_cost(judged.order[0], scene)}; the differences are below 1%."
     )
 
@@ -396,7 +422,7 @@ def _open(judged: Judged, sure: Sureness | None, scene: Scene) -> str:
     depends = depends_on(sure, scene.study)
     on = "" if depends is None else f" It depends on {depends}."
     return (
-        f"**Too close to call between {_named(judged, judged.letters)}** over {span}: "
+        f"**Too close to call between {_titled(judged, judged.letters)}** over {span}: "
         f"{name_of(first)} ({_cost(first, scene)}) is cheaper than {name_of(rival)} in "
         f"{percent(pair.cheaper_fraction)} of {sure.odds.draws_count:,} simulations, by "
         f"{percent(pair.gap_fraction)} on average.{on}"
@@ -427,8 +453,8 @@ def depends_on(sure: Sureness, study: Any) -> str | None:
 def _single(only: DesignResult, columns: list[DesignResult], scene: Scene) -> str:
     cost, span = _cost(only, scene), horizon_words(scene.months)
     if len(columns) == 1:
-        return f"**{name_of(only)}** costs {cost} over {span}."
-    return f"**Only {name_of(only)} meets demand**: {cost} over {span}."
+        return f"**{titled(only)}** costs {cost} over {span}."
+    return f"**Only {titled(only)} meets demand**: {cost} over {span}."
 
 
 def _spread(column: DesignResult, sure: Sureness, scene: Scene) -> str:

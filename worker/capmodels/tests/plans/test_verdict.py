@@ -110,14 +110,13 @@ def test_an_input_is_named_by_what_it_is_and_of_what(pointer: str, label: str) -
 
 
 @pytest.mark.decisive
-def test_the_headline_names_what_binds_and_the_cheapest() -> None:
+def test_the_headline_names_the_cheapest_by_its_title() -> None:
     verdict = answer(plain([owned("A"), cloud("B")])).verdict
     assert verdict.kind == "as_entered"
     assert verdict.letters == ("A",)
     assert verdict.headline == (
-        "All designs meet demand; cores (limit 100%) are the constraint. **A is cheapest at the "
-        "entered values** over "
-        "1 year: $10 k, $78 k (89%) below B; no uncertainty was entered."
+        "**Own A (A)** costs least at the entered values: $10 k over 1 year, $78 k (89%) less "
+        "than Rent B (B); no uncertainty was entered."
     )
     assert verdict.payoff == "A breaks even with B after 1.4 months, undiscounted."
     assert verdict.odds is None
@@ -140,14 +139,12 @@ def test_why_a_rival_is_held_against_is_said_where_it_is_not_the_runner_up() -> 
 def test_each_design_that_does_not_meet_demand_is_named_with_its_reason() -> None:
     small = owned("A", group={"count": 2})
     both = answer(plain([small, cloud("B"), cloud("C", item={"usd_per_h": 2})])).verdict
-    assert both.headline.startswith(
-        "A does not meet demand; the others do: cores (limit 100%) are the constraint. "
-    )
+    assert both.headline.endswith(" A does not meet demand.")
     reason = "A: the group nodes needs 10 nodes for cores in year 1 and has 2."
     assert both.excluded == reason
     alone = answer(plain([small, cloud("B")])).verdict
     assert alone.kind == "only"
-    assert alone.headline == "**Only B meets demand**: $88 k over 1 year."
+    assert alone.headline == "**Only Rent B (B) meets demand**: $88 k over 1 year."
     assert (alone.excluded, alone.odds) == (reason, None)
     none = answer(plain([small])).verdict
     assert none.kind == "none"
@@ -163,7 +160,7 @@ def test_what_a_design_lacks_is_said_with_its_field() -> None:
     assert short.shortfall.sentence.startswith("No disks for 60 TB of block storage")
     assert short.shortfall.pointer == "/designs/A/node_groups"
     assert leaf_or_part(study, short.shortfall.pointer)
-    assert result.verdict.headline.startswith("**Only B meets demand**")
+    assert result.verdict.headline.startswith("**Only Rent B (B) meets demand**")
     assert whole.carries_load
     assert whole.shortfall is None
 
@@ -195,7 +192,7 @@ def test_why_there_are_no_odds_is_said() -> None:
 def test_a_single_design_has_a_cost_and_no_rival() -> None:
     result = answer(plain([cloud("B")]))
     assert result.verdict.kind == "alone"
-    assert result.verdict.headline == "**B** costs $88 k over 1 year."
+    assert result.verdict.headline == "**Rent B (B)** costs $88 k over 1 year."
     assert result.runner_up is None
     assert result.break_evens == ()
 
@@ -205,20 +202,22 @@ def test_a_single_design_with_ranges_has_its_spread_and_no_verdict() -> None:
     study["ranges"] = [{"pointer": "/designs/B/instances/0/usd_per_h", "low": 0.9, "high": 1.1}]
     verdict = answer({**study, "draws_count": 1000}).verdict
     assert verdict.kind == "alone"
-    assert verdict.headline == "**B** costs $88 k on average over 1 year."
+    assert verdict.headline == "**Rent B (B)** costs $88 k on average over 1 year."
     assert verdict.odds == "B costs $83 k to $92 k (P10–P90) in 1,000 simulations."
 
 
 def test_two_designs_may_cost_the_same() -> None:
     verdict = answer(plain([cloud("A"), cloud("B")])).verdict
-    assert "**A and B cost the same at the entered values** over 1 year: $88 k" in verdict.headline
+    assert "** cost the same at the entered values: $88 k over 1 year" in verdict.headline
 
 
 def test_what_runs_today_is_called_by_its_name() -> None:
     lines = [{"type": "m5", "count": 1, "usd_per_h": 0.1}]
     study = {**plain([cloud("B")]), "baseline": {**BASELINE, "lines": lines, "staff_fte": 0}}
     headline = answer(study).verdict.headline
-    assert "**What we run today is cheapest at the entered values** over 1 year: $12 k" in headline
+    assert headline.startswith(
+        "**What we run today** costs least at the entered values: $12 k over 1 year, "
+    )
 
 
 STAFF = "/designs/A/staff_usd_per_year"
@@ -256,8 +255,8 @@ def test_the_leader_is_judged_by_odds_and_gap(
 def test_too_close_to_call_says_what_it_depends_on() -> None:
     result = drawn(owned("A", staff_usd_per_year=77_000), cloud("B"), low=60_000, high=95_000)
     assert result.verdict.letters == ("A", "B")
-    assert "**Too close to call between A and B** over 1 year: A ($87 k on average) is " in (
-        result.verdict.headline
+    assert result.verdict.headline.startswith(
+        "**Too close to call between Own A (A) and Rent B (B)** over 1 year: A ($87 k on average) "
     )
     assert result.verdict.headline.endswith(
         "It depends on staff, flat (A) (100% of the difference)."
@@ -275,7 +274,7 @@ def test_a_copy_of_a_design_changes_no_verdict_of_the_others() -> None:
     twice = drawn(first, cloud("B"), copy, low=50_000, high=85_000, ranges=[range_of_c])
     assert alone.verdict.kind == twice.verdict.kind == "clear"
     assert twice.verdict.letters == ("A", "C")
-    assert "**A and C are cheapest and cost the same**" in twice.verdict.headline
+    assert " and Again (C)** cost the same, and least: " in twice.verdict.headline
     assert alone.odds is not None
     assert twice.odds is not None
     of_b = [next(p for p in r.odds.pairs if p.rival == "B") for r in (alone, twice) if r.odds]
@@ -515,3 +514,18 @@ def test_another_order_at_the_entered_values_is_said() -> None:
     more = money(entered_usd[1] - entered_usd[0], USD)
     said = f"As entered A costs least, {more} less than B. "
     assert str(result.verdict.entered).startswith(said)
+
+
+def test_a_long_title_is_cut_in_the_headline() -> None:
+    study = plain([owned("A"), cloud("B")])
+    study["designs"][0]["title"] = "A title of many words " * 5
+    headline = answer(study).verdict.headline
+    assert headline.startswith(
+        "**A title of many words A title of many words A title of … (A)** costs"
+    )
+
+
+def test_how_many_simulations_agree_is_said_of_a_hundred() -> None:
+    shared = drawn(owned("A"), cloud("B"), low=50_000, high=120_000).verdict
+    last = shared.headline.split(". ")[-1]
+    assert last in {f"{share} of 100 simulations agree." for share in range(50, 100)}

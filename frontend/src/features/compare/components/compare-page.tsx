@@ -8,6 +8,7 @@ import { figuresOf, pairOf, type Comparison } from '../../../lib/comparison';
 import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
 import { documentQueryOptions, studyQueryOptions } from '../../../lib/studies';
+import type { Json } from '../../../lib/pointer';
 import type { Study, StudyDocument } from '../../../lib/types';
 import { changesOf, savedQueryOptions, type Ranges } from '../api/evaluate';
 import { useSaveMoves } from '../api/save-moves';
@@ -16,7 +17,7 @@ import { changed } from '../moved';
 import { readMoves, writeMoves, type CompareSearch, type Moves } from '../search';
 import { useLive } from '../use-live';
 import { Alternatives } from './alternatives';
-import { Charts } from './charts';
+import { Charts, Cumulative, viewsOf } from './charts';
 import { Confirm } from './confirm';
 import { DifferenceTable } from './difference-table';
 import { ExplainProvider } from './explain';
@@ -24,8 +25,8 @@ import { LikeForLikePanel } from './like-for-like';
 import { NotYet } from './not-yet';
 import { Quantities } from './quantities';
 import { Sliders } from './sliders';
-import { TradeOffs } from './trade-offs';
-import { VerdictPanel } from './verdict';
+import { overviewClass, ViewTabs } from './view-tabs';
+import { AsEntered, VerdictPanel, Warnings } from './verdict';
 import styles from './compare.module.css';
 
 interface ComparePageProps {
@@ -95,36 +96,88 @@ function Loaded(props: LoadedProps) {
     const moving = () => changesOf(document, moves, ranges);
     save.mutate({ study, moves: moving }, { onSuccess: () => release({}) });
   };
+  const views = viewsOf(comparison);
+  // A part with nothing to show is the overview.
+  const view = search.view && views.includes(search.view) ? search.view : undefined;
+  const sliders = {
+    saved: base,
+    flips: comparison.flips,
+    moves,
+    extra,
+    saving: save.isPending,
+    onMove: move,
+    onRelease: release,
+    onSave: saveMoves,
+  };
+  const check = {
+    studyId,
+    document,
+    isMoved: Object.keys(moves).length > 0,
+    saving: save.isPending,
+    onChange: (changed: Record<string, Json>) => study && save.mutate({ study, moves: changed }),
+  };
   return (
     <ExplainProvider studyId={studyId} document={shownDocument} currency={comparison.currency}>
       <div
         className={`${styles.page} ${pending ? styles.pending : ''} stack gap-20`}
         aria-busy={pending}
       >
-        <VerdictPanel studyId={studyId} comparison={comparison} />
-        <Sliders
-          saved={base}
-          moves={moves}
-          extra={extra}
-          saving={save.isPending}
-          onMove={move}
-          onRelease={release}
-          onSave={saveMoves}
-        />
+        <VerdictPanel studyId={studyId} comparison={comparison} isBrief={view !== undefined}>
+          {view === undefined && (
+            <LikeForLikePanel
+              {...check}
+              warnings={comparison.warnings.length}
+              isBrief
+              onOpen={() => onSearch({ view: 'check' })}
+            />
+          )}
+        </VerdictPanel>
+        <ViewTabs view={view} views={views} onView={(chosen) => onSearch({ view: chosen })} />
+        {view === undefined ? (
+          <div className={overviewClass(comparison)}>
+            <DifferenceTable comparison={comparison} saved={live.answer ? base : null} />
+            <div className="stack gap-16">
+              <Cumulative
+                comparison={comparison}
+                held={held}
+                revision={live.revision}
+                discounted={search.npv ?? comparison.ranked_by === 'present_value'}
+                onDiscounted={(npv) => onSearch({ npv })}
+              />
+              <Sliders {...sliders} />
+            </div>
+          </div>
+        ) : (
+          <Sliders {...sliders} isFolded />
+        )}
         {error != null && (
           <p className="alert" role="alert">
             <Icon name="warning" /> {messageOf(error)}
           </p>
         )}
-        <LikeForLikePanel
-          studyId={studyId}
-          document={document}
-          isMoved={Object.keys(moves).length > 0}
-          saving={save.isPending}
-          onChange={(changes) => study && save.mutate({ study, moves: changes })}
-        />
-        <Alternatives comparison={comparison} />
-        {study && (
+        {view && (
+          <Charts
+            view={view}
+            pair={pair}
+            comparison={comparison}
+            held={held}
+            revision={live.revision}
+            onPair={onSearch}
+          />
+        )}
+        {view === 'check' && (
+          <>
+            <LikeForLikePanel {...check} />
+            <Warnings comparison={comparison} />
+          </>
+        )}
+        {view === 'risk' && (
+          <>
+            <AsEntered comparison={comparison} />
+            <Alternatives comparison={comparison} />
+          </>
+        )}
+        {view === 'risk' && study && (
           <Quantities
             study={study}
             document={document}
@@ -133,18 +186,7 @@ function Loaded(props: LoadedProps) {
             onChange={(changes) => save.mutate({ study, moves: changes })}
           />
         )}
-        <Confirm studyId={studyId} comparison={base} />
-        <DifferenceTable comparison={comparison} saved={live.answer ? base : null} />
-        <Charts
-          pair={pair}
-          comparison={comparison}
-          held={held}
-          revision={live.revision}
-          discounted={search.npv ?? comparison.ranked_by === 'present_value'}
-          onPair={onSearch}
-          onDiscounted={(npv) => onSearch({ npv })}
-        />
-        <TradeOffs comparison={comparison} held={held} revision={live.revision} />
+        {view === 'capacity' && <Confirm studyId={studyId} comparison={base} />}
       </div>
     </ExplainProvider>
   );

@@ -6,6 +6,7 @@ import { buttonClass } from '../../../components/button';
 import type { Comparison, DesignResult, DifferenceRow } from '../../../lib/comparison';
 import { CauseRows } from './cause-rows';
 import { RowCell } from './row-cell';
+import { DemandRow, OddsRow } from './deciding-rows';
 import { SpareRow } from './spare-row';
 import { YearBars } from './year-bars';
 import styles from '../../../components/comparison-table.module.css';
@@ -16,30 +17,17 @@ interface DifferenceTableProps {
   saved: Comparison | null;
 }
 
-// What a planner looks at first; the rest is one press away.
+// What decides, of the kinds of designs that have it; the rest is one press away.
 const ALWAYS = new Set([
   'energy_kwh',
   'carbon_kgco2e',
-  'work_per_w',
-  'work_per_usd',
   'usd_per_m_output_tokens',
-  'stream_0_ttft_ms',
   'stream_0_tpot_ms',
   'usd_per_run',
   'training_0_run_h',
-  'envelope_power_fraction',
-  'envelope_rack_units_fraction',
-  'array_usable_tb',
-  'array_response_mean_ms',
   'array_response_p99_ms',
-  'array_mean_w',
-  'array_usd_per_tb_year',
   'array_loss_fraction_per_year',
-  'array_object_nines_count',
-  'array_rebuild_h',
-  'service_serving_nodes_count',
   'service_response_p99_ms',
-  'memory_idle_gib',
 ]);
 
 const isYear = (row: DifferenceRow) => /^year_\d+/.test(row.id);
@@ -70,7 +58,24 @@ function Head({ designs, shown }: { designs: DesignResult[]; shown: string }) {
   );
 }
 
-function Fold({ open, label, onToggle }: { open: boolean; label: string; onToggle: () => void }) {
+/** What a row is, and beneath it how it is counted. */
+function Label({ text }: { text: string }) {
+  const [name, ...how] = text.split(', ');
+  return (
+    <span>
+      {name}
+      {how.length > 0 && <span className={`${styles.how} small`}>{how.join(', ')}</span>}
+    </span>
+  );
+}
+
+interface FoldProps {
+  open: boolean;
+  label: ReactNode;
+  onToggle: () => void;
+}
+
+function Fold({ open, label, onToggle }: FoldProps) {
   return (
     <button type="button" className={styles.fold} aria-expanded={open} onClick={onToggle}>
       <Icon name="chevronRight" size={12} />
@@ -106,10 +111,11 @@ interface SectionProps extends DifferenceTableProps {
   shown: string;
 }
 
-function RowLine({ row, comparison, saved, shown, head, className }: SectionProps & RowLineOwn) {
+function RowLine(props: SectionProps & RowLineOwn) {
+  const { row, comparison, saved, shown, head, className, plain } = props;
   return (
     <tr className={className}>
-      <th scope="row">{head ?? row.label}</th>
+      <th scope="row">{head ?? <Label text={row.label} />}</th>
       {comparison.designs.map((design) => (
         <RowCell
           key={design.letter}
@@ -118,6 +124,7 @@ function RowLine({ row, comparison, saved, shown, head, className }: SectionProp
           comparison={comparison}
           before={saved?.rows.find((entry) => entry.id === row.id)?.values[design.letter]}
           hidden={design.letter !== shown}
+          plain={plain}
         />
       ))}
     </tr>
@@ -125,6 +132,7 @@ function RowLine({ row, comparison, saved, shown, head, className }: SectionProp
 }
 
 interface RowLineOwn {
+  plain?: boolean;
   row: DifferenceRow;
   head?: ReactNode;
   className?: string;
@@ -138,7 +146,9 @@ function CostRows(props: SectionProps & { row: DifferenceRow }) {
       <RowLine
         {...props}
         className={styles.lead}
-        head={<Fold open={open} label={row.label} onToggle={() => setOpen(!open)} />}
+        head={
+          <Fold open={open} label={<Label text={row.label} />} onToggle={() => setOpen(!open)} />
+        }
       />
       {open && <CauseRows comparison={comparison} shown={shown} />}
     </>
@@ -171,17 +181,19 @@ function YearRows(props: SectionProps & { years: DifferenceRow[] }) {
   );
 }
 
-function MoreRows(props: SectionProps & { rows: DifferenceRow[] }) {
+function MoreRows(props: SectionProps & { rows: DifferenceRow[]; years: DifferenceRow[] }) {
   const [open, setOpen] = useState(false);
-  if (props.rows.length === 0) return null;
+  const { comparison, shown, rows, years } = props;
   return (
     <>
       <tr className={styles.more}>
-        <th scope="row" colSpan={props.comparison.designs.length + 1}>
+        <th scope="row" colSpan={comparison.designs.length + 1}>
           <Fold open={open} label="More figures" onToggle={() => setOpen(!open)} />
         </th>
       </tr>
-      {open && props.rows.map((row) => <RowLine key={row.id} {...props} row={row} />)}
+      {open && years.length > 0 && <YearRows {...props} years={years} />}
+      {open && <SpareRow comparison={comparison} shown={shown} />}
+      {open && rows.map((row) => <RowLine key={row.id} {...props} row={row} />)}
     </>
   );
 }
@@ -215,12 +227,12 @@ export function DifferenceTable(props: DifferenceTableProps) {
           <Head designs={designs} shown={shown} />
           <tbody>
             {lead && <CostRows {...section} row={lead} />}
-            {years.length > 0 && <YearRows {...section} years={years} />}
+            {comparison.odds && <OddsRow comparison={comparison} shown={shown} />}
             {always.map((row) => (
-              <RowLine key={row.id} {...section} row={row} />
+              <RowLine key={row.id} {...section} row={row} plain />
             ))}
-            <SpareRow comparison={comparison} shown={shown} />
-            <MoreRows {...section} rows={more} />
+            <DemandRow comparison={comparison} shown={shown} />
+            <MoreRows {...section} rows={more} years={years} />
           </tbody>
         </table>
       </div>

@@ -17,6 +17,11 @@ interface LikeForLikeProps {
   /** Whether inputs have moved: the check stays that of the study as saved. */
   isMoved: boolean;
   saving: boolean;
+  /** One line, and the way to the rest. */
+  isBrief?: boolean;
+  /** How many warnings stand beside the check. */
+  warnings?: number;
+  onOpen?: () => void;
   onChange: (changes: Changes) => void;
 }
 
@@ -40,7 +45,7 @@ function Reason({ onAccept }: { onAccept: (because: string) => void }) {
   );
 }
 
-interface LineProps extends Omit<LikeForLikeProps, 'document' | 'isMoved'> {
+interface LineProps extends Pick<LikeForLikeProps, 'studyId' | 'saving' | 'onChange'> {
   finding: Finding;
   onAccept: (because: string) => void;
   onReopen: () => void;
@@ -104,12 +109,27 @@ export function LikeForLikePanel({
   document,
   isMoved,
   saving,
+  isBrief = false,
+  warnings = 0,
+  onOpen,
   onChange,
 }: LikeForLikeProps) {
   const { data } = useQuery(checkQueryOptions(studyId, document));
   if (data?.model !== CHECK) return null;
   const { sentence, findings, open_count: open, lease_or_buy: leases } = data.result;
   const of = isMoved ? ', as saved' : '';
+  if (isBrief) {
+    return (
+      <p className={`${styles.check} ${open > 0 ? 'warning' : 'muted'}`}>
+        <Icon name={open > 0 ? 'warning' : 'check'} size={14} />{' '}
+        <strong>Like-for-like check{of}.</strong> {sentence}{' '}
+        {warnings > 0 && <>{warnings === 1 ? 'One warning.' : `${warnings} warnings.`} </>}
+        <Button small look="quiet" onClick={onOpen}>
+          See the check
+        </Button>
+      </p>
+    );
+  }
   const before = (document.assumptions as { accepted?: Json[] }).accepted ?? [];
   const others = (keys: readonly Json[]) =>
     before.filter((one) => !isObject(one) || !keys.includes(one.finding ?? null));
@@ -121,24 +141,22 @@ export function LikeForLikePanel({
     });
   return (
     <section aria-label="Like-for-like check">
-      <details open={open > 0}>
-        <summary>
-          <strong>Like-for-like check{of}.</strong> {sentence}
-        </summary>
-        <ul className={`${styles.warnings} small`}>
-          {findings.map((finding) => (
-            <Line
-              key={finding.key}
-              studyId={studyId}
-              finding={finding}
-              saving={saving}
-              onChange={onChange}
-              onAccept={accept(finding.keys)}
-              onReopen={reopen(finding.keys)}
-            />
-          ))}
-        </ul>
-      </details>
+      <p>
+        <strong>Like-for-like check{of}.</strong> {sentence}
+      </p>
+      <ul className={`${styles.warnings} small`}>
+        {findings.map((finding) => (
+          <Line
+            key={finding.key}
+            studyId={studyId}
+            finding={finding}
+            saving={saving}
+            onChange={onChange}
+            onAccept={accept(finding.keys)}
+            onReopen={reopen(finding.keys)}
+          />
+        ))}
+      </ul>
       {leases.map((lease) => (
         <p key={lease.letter} className="small">
           <strong>Lease or buy{of}.</strong> {lease.sentence}

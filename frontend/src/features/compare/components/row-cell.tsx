@@ -11,6 +11,8 @@ interface RowCellProps {
   comparison: Comparison;
   before: number | null | undefined;
   hidden: boolean;
+  /** What a value is of stands in its title alone. */
+  plain?: boolean;
 }
 
 function sign(text: string, value: number): string {
@@ -53,21 +55,35 @@ function Note({ words }: { words: string | undefined }) {
 }
 
 export const RowCell = memo(function RowCell(props: RowCellProps) {
-  const { row, design, comparison, before, hidden } = props;
+  const { row, design, comparison, before, hidden, plain = false } = props;
   const { currency } = comparison;
   const value = row.values[design.letter] ?? null;
   const isBest = row.best === design.letter && value !== null;
   const estimate = estimateOf(row, design);
   const text =
-    value === null && estimate ? spanText(estimate) : quantity(value, row.unit, currency);
+    value === null && estimate
+      ? spanText(estimate)
+      : `${estimate ? '≈ ' : ''}${quantity(value, row.unit, currency)}`;
   const below = estimate
-    ? `estimate${value === null ? '' : `, ${spanText(estimate)}`}`
+    ? value === null
+      ? 'estimate'
+      : spanText(estimate)
     : difference(row, value, currency);
   const changed = before !== undefined && before !== null && before !== value;
   return (
     <td
       className={`${styles.cell} ${isBest ? styles.best : ''} ${hidden ? styles.hidden : ''}`}
-      title={value === null ? row.reasons[design.letter] : exact(value, row.unit, currency)}
+      title={
+        value === null
+          ? row.reasons[design.letter]
+          : [
+              exact(value, row.unit, currency),
+              estimate && 'an estimate',
+              plain && row.notes?.[design.letter],
+            ]
+              .filter(Boolean)
+              .join('; ')
+      }
     >
       <span className={styles.figure}>
         {isBest && (
@@ -80,7 +96,7 @@ export const RowCell = memo(function RowCell(props: RowCellProps) {
           {text === MISSING && <Why reason={row.reasons[design.letter]} />}
         </Explained>
       </span>
-      <Note words={row.notes?.[design.letter]} />
+      {!plain && <Note words={row.notes?.[design.letter]} />}
       <span className={`${styles.under} small`}>
         {below}
         {changed && <span className={styles.was}> was {quantity(before, row.unit, currency)}</span>}

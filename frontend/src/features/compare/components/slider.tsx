@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { AmountInput } from '../../../components/amount-field';
-import type { TornadoBar } from '../../../lib/comparison';
+import type { Comparison, TornadoBar } from '../../../lib/comparison';
 import { entered, exact, rangeEnd, type Currency } from '../../../lib/format';
 import type { JsonSchema } from '../../../lib/schema';
 import { numberFault } from '../../../lib/schema-faults';
@@ -18,12 +18,14 @@ interface SliderProps {
   input: SliderInput;
   value: number;
   currency: Currency;
+  /** Where it makes another design the cheapest, if it does. */
+  flip?: Comparison['flips'][number];
   onMove: (value: number) => void;
   onRelease: (value: number) => void;
 }
 
 /** One input on its range: the tint is low to high, the tick is the saved value. */
-export function Slider({ input, value, currency, onMove, onRelease }: SliderProps) {
+export function Slider({ input, value, currency, flip, onMove, onRelease }: SliderProps) {
   const scale = sliderScale(input, currency);
   const held = useRef(false);
   const isMoved = value !== input.value;
@@ -74,6 +76,9 @@ export function Slider({ input, value, currency, onMove, onRelease }: SliderProp
           }}
         />
         <span className={styles.saved} style={{ left: at(input.value) }} />
+        {flip?.flips_at != null && (
+          <span className={styles.flip} style={{ left: at(flip.flips_at) }} />
+        )}
         <input
           type="range"
           aria-label={input.label}
@@ -91,9 +96,14 @@ export function Slider({ input, value, currency, onMove, onRelease }: SliderProp
           onBlur={(event) => release(event.currentTarget)}
         />
       </div>
-      <div className="apart gap-8 muted num flex small">
-        <span>{rangeEnd(scale.low, input.unit, currency)}</span>
-        <span>{rangeEnd(scale.high, input.unit, currency)}</span>
+      <div className={`${styles.ends} apart gap-8 muted num flex small`}>
+        <span className={styles.end}>{rangeEnd(scale.low, input.unit, currency)}</span>
+        {flip?.flips_at != null && (
+          <span className={styles.then}>
+            {flip.then ?? flip.winner_after} {entered(flip.flips_at, input.unit, currency)}
+          </span>
+        )}
+        <span className={styles.end}>{rangeEnd(scale.high, input.unit, currency)}</span>
       </div>
     </div>
   );

@@ -9,7 +9,7 @@ import { AllInputs } from './all-inputs';
 import { Slider, type SliderInput } from './slider';
 import styles from './sliders.module.css';
 
-const SHOWN = 5;
+const SHOWN = 4;
 const RANGES: { value: Ranges; label: string }[] = [
   { value: 'move', label: 'Move ranges along' },
   { value: 'keep', label: 'Keep ranges' },
@@ -19,6 +19,10 @@ const RANGES: { value: Ranges; label: string }[] = [
 interface SlidersProps {
   /** The saved study: its tornado ranks the sliders, so that they stay in place. */
   saved: Comparison;
+  /** Where an input alone makes another design the cheapest. */
+  flips: Comparison['flips'];
+  /** Behind a button, where something else is looked at. */
+  isFolded?: boolean;
   moves: Moves;
   extra: readonly SliderInput[];
   saving: boolean;
@@ -34,7 +38,7 @@ function Changed({ count, before }: { count: number; before: Comparison }) {
       <p className="muted small">
         <span className={styles.hint}>
           {isRanked
-            ? 'The inputs that move the answer most, ranked. '
+            ? 'What moves the answer most. '
             : 'No input alone moves the difference between the cheapest designs by an amount that is shown. '}
         </span>
         Nothing is moved.
@@ -65,9 +69,11 @@ function bounded(ranked: readonly TornadoBar[], all: readonly SliderInput[]): Sl
 
 /** The inputs that move the answer most, as sliders. */
 export function Sliders(props: SlidersProps) {
-  const { saved, moves, extra, onMove, onRelease } = props;
+  const { saved, flips, moves, extra, onMove, onRelease } = props;
   const mayEdit = useMayEdit();
-  const [folded, setFolded] = useState(true);
+  const [opened, setOpened] = useState(false);
+  const { isFolded = false } = props;
+  const shut = isFolded ? styles.shut : styles.folded;
   const [all, setAll] = useState(false);
   const [ranges, setRanges] = useState<Ranges>('move');
   const ranked = useMemo(() => bounded(saved.tornado, extra), [saved, extra]);
@@ -96,13 +102,15 @@ export function Sliders(props: SlidersProps) {
       input={input}
       value={moves[input.pointer] ?? input.value}
       currency={saved.currency}
+      flip={flips.find(({ pointer }) => pointer === input.pointer)}
       onMove={(value) => onMove(withMove(input, value))}
       onRelease={(value) => onRelease(withMove(input, value))}
     />
   );
   return (
     <section
-      className={`${styles.strip} box surface ${folded ? styles.folded : ''}`}
+      className={`${styles.strip} box surface ${isFolded ? '' : styles.list} ${opened ? '' : shut}`}
+      data-still
       aria-label="Inputs that move the answer most"
     >
       <header className={styles.head}>
@@ -130,9 +138,9 @@ export function Sliders(props: SlidersProps) {
         <Button small look="quiet" icon="sliders" onClick={() => setAll(true)}>
           All inputs
         </Button>
-        <span className={styles.toggle}>
-          <Button small aria-expanded={!folded} onClick={() => setFolded(!folded)}>
-            {folded ? 'Show sliders' : 'Hide sliders'}
+        <span className={`${styles.toggle} ${isFolded ? styles.always : ''}`}>
+          <Button small aria-expanded={opened} onClick={() => setOpened(!opened)}>
+            {opened ? 'Hide sliders' : 'Show sliders'}
           </Button>
         </span>
       </header>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { DesignBadge } from '../../../components/design-badge';
 import { Icon } from '../../../components/icon';
 import { Rich } from '../../../components/rich';
@@ -99,12 +99,62 @@ function Remarks({ studyId, designs }: { studyId: string; designs: DesignResult[
 interface VerdictProps {
   studyId: string;
   comparison: Comparison;
+  /** The headline alone, above another part of the comparison. */
+  isBrief?: boolean;
+  /** What else is said beneath it. */
+  children?: ReactNode;
+}
+
+/** What would change the answer, each with what opens it. */
+function Changes({ comparison }: { comparison: Comparison }) {
+  const { flips, rests } = comparison.verdict;
+  if (!flips && !rests) return null;
+  return (
+    <ul className={styles.changes}>
+      {rests && (
+        <li>
+          <Figures text={rests} comparison={comparison} />
+        </li>
+      )}
+      {flips && (
+        <li>
+          <Explained className={styles.flips} of={() => explainFlips(comparison)}>
+            <Rich text={flips} />
+          </Explained>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Where costs as entered lead elsewhere than their means, and which ranges do it. */
+export function AsEntered({ comparison }: { comparison: Comparison }) {
+  const { entered } = comparison.verdict;
+  return entered ? (
+    <p className="muted">
+      <Figures text={entered} comparison={comparison} />
+    </p>
+  ) : null;
+}
+
+/** What to know of an answer that no number says. */
+export function Warnings({ comparison }: { comparison: Comparison }) {
+  const { warnings } = comparison;
+  if (warnings.length === 0) return null;
+  return (
+    <ul className={`${styles.warnings} small`} aria-label="Warnings">
+      {warnings.map((warning) => (
+        <li key={warning}>
+          <Icon name="warning" size={14} /> {warning}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** The answer first: one sentence to repeat in a meeting, and how sure it is. */
-export function VerdictPanel({ studyId, comparison }: VerdictProps) {
-  const { verdict, winner, warnings } = comparison;
-  const { flips } = verdict;
+export function VerdictPanel({ studyId, comparison, isBrief = false, children }: VerdictProps) {
+  const { verdict, winner } = comparison;
   return (
     <section
       className={styles.verdict}
@@ -115,38 +165,12 @@ export function VerdictPanel({ studyId, comparison }: VerdictProps) {
         <p className={styles.headline} aria-live="polite" data-testid="verdict">
           <Figures text={verdict.headline} comparison={comparison} />
         </p>
-        <p className={styles.more}>
-          {verdict.payoff && <Figures text={verdict.payoff} comparison={comparison} />}{' '}
-          {flips && (
-            <Explained className={styles.flips} of={() => explainFlips(comparison)}>
-              <Rich text={flips} />
-            </Explained>
-          )}
-        </p>
-        {verdict.entered && (
-          <p className="muted small">
-            <Figures text={verdict.entered} comparison={comparison} />
-          </p>
-        )}
-        {verdict.rests && (
-          <p className={styles.more}>
-            <Figures text={verdict.rests} comparison={comparison} />
-          </p>
-        )}
-        {verdict.alternatives && <p className={styles.more}>{verdict.alternatives}</p>}
-        {verdict.not_counted && <p className={styles.more}>{verdict.not_counted}</p>}
+        {!isBrief && <Changes comparison={comparison} />}
+        {!isBrief && verdict.not_counted && <p className={styles.more}>{verdict.not_counted}</p>}
         <Remarks studyId={studyId} designs={comparison.designs} />
-        {warnings.length > 0 && (
-          <ul className={`${styles.warnings} small`}>
-            {warnings.map((warning) => (
-              <li key={warning}>
-                <Icon name="warning" size={14} /> {warning}
-              </li>
-            ))}
-          </ul>
-        )}
+        {children}
       </div>
-      <HowSure comparison={comparison} />
+      {!isBrief && <HowSure comparison={comparison} />}
     </section>
   );
 }
