@@ -96,7 +96,7 @@ export function Charts(props: ChartsProps) {
         )}
         <ToldChart {...chart('Cost by cause')} measured height={Math.max(perDesign, 360)} />
         <div className="whole stack gap-8">
-          {controls}
+          <div className="start">{controls}</div>
           {books === 'years' || !hasStatement ? (
             <YearsTable comparison={comparison} initial={pair.to} />
           ) : (
