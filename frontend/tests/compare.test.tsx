@@ -67,7 +67,7 @@ function listen(): Asked[] {
 describe('the comparison', () => {
   it('says where the designs are not alike, what that is worth, and offers to count it', async () => {
     listen();
-    const { findByRole } = open(ADDRESS);
+    const { findByRole } = open(`${ADDRESS}?view=check`);
     const check = await findByRole('region', { name: 'Like-for-like check' });
     expect(check).toHaveTextContent(checked.sentence);
     expect(check).toHaveTextContent(
@@ -101,17 +101,18 @@ describe('the comparison', () => {
         HttpResponse.json({ model: 'plans.compare', version: '1', inputs_hash: 'a', result }),
       ),
     );
-    const view = open(ADDRESS);
+    const view = open(`${ADDRESS}?view=cost`);
     const lacking = await view.findByRole('list', { name: 'Problems of designs' });
     expect(lacking).toHaveTextContent(sentence);
     expect(within(lacking).getByRole('link').getAttribute('href')).toContain(
       `at=${encodeURIComponent(pointer)}`,
     );
+    expect(view.getByLabelText('From design')).toHaveValue(second.letter);
+    expect(view.getByLabelText('To design')).toHaveValue(first.letter);
+    await view.user.click(view.getByRole('button', { name: 'Overview' }));
     expect(view.getAllByText('does not meet demand').length).toBeGreaterThan(0);
     expect(view.getAllByText(reason).length).toBeGreaterThan(0);
     expect(view.container).not.toHaveTextContent('nothing was drawn');
-    expect(view.getByLabelText('From design')).toHaveValue(second.letter);
-    expect(view.getByLabelText('To design')).toHaveValue(first.letter);
   });
 
   it('opens with the verdict, and asks for the study as it is saved', async () => {
@@ -124,11 +125,11 @@ describe('the comparison', () => {
     expect(await violations(container)).toEqual([]);
   });
 
-  it('has a slider for each of the five inputs that move the answer most', async () => {
+  it('has a slider for each of the four inputs that move the answer most', async () => {
     const { findAllByRole } = open(ADDRESS);
     const sliders = await findAllByRole('slider');
     expect(sliders.map((slider) => slider.getAttribute('aria-label'))).toEqual(
-      comparison.tornado.slice(0, 5).map((bar) => bar.label),
+      comparison.tornado.slice(0, 4).map((bar) => bar.label),
     );
   });
 
@@ -158,6 +159,7 @@ describe('the comparison', () => {
     );
     await findByText('Moved, drawn: 10000.');
     expect(await findByText('One input is moved')).toBeVisible();
+    await user.click(await findByRole('button', { name: 'Check' }));
     const check = await findByRole('region', { name: 'Like-for-like check' });
     expect(check).toHaveTextContent('Lease or buy, as saved. Leasing D costs $5.90 k less.');
     await user.click(await findByRole('button', { name: 'Reset' }));
@@ -228,7 +230,7 @@ describe('the comparison', () => {
   });
 
   it('shows a chart as a table, with full values', async () => {
-    const { findByRole, getByRole, user } = open(ADDRESS);
+    const { findByRole, getByRole, user } = open(`${ADDRESS}?view=cost`);
     await user.click(await findByRole('button', { name: 'Why the difference: show as a table' }));
     const twin = getByRole('table', { name: 'Why the difference' });
     expect(within(twin).getAllByRole('row').length).toBeGreaterThan(5);

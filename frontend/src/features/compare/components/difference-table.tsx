@@ -72,12 +72,20 @@ function Label({ text }: { text: string }) {
 interface FoldProps {
   open: boolean;
   label: ReactNode;
+  /** What the label says in one line. */
+  name?: string;
   onToggle: () => void;
 }
 
-function Fold({ open, label, onToggle }: FoldProps) {
+function Fold({ open, label, name, onToggle }: FoldProps) {
   return (
-    <button type="button" className={styles.fold} aria-expanded={open} onClick={onToggle}>
+    <button
+      type="button"
+      className={styles.fold}
+      aria-expanded={open}
+      aria-label={name}
+      onClick={onToggle}
+    >
       <Icon name="chevronRight" size={12} />
       {label}
     </button>
@@ -115,7 +123,9 @@ function RowLine(props: SectionProps & RowLineOwn) {
   const { row, comparison, saved, shown, head, className, plain } = props;
   return (
     <tr className={className}>
-      <th scope="row">{head ?? <Label text={row.label} />}</th>
+      <th scope="row" aria-label={head ? undefined : row.label}>
+        {head ?? <Label text={row.label} />}
+      </th>
       {comparison.designs.map((design) => (
         <RowCell
           key={design.letter}
@@ -147,7 +157,12 @@ function CostRows(props: SectionProps & { row: DifferenceRow }) {
         {...props}
         className={styles.lead}
         head={
-          <Fold open={open} label={<Label text={row.label} />} onToggle={() => setOpen(!open)} />
+          <Fold
+            open={open}
+            label={<Label text={row.label} />}
+            name={row.label}
+            onToggle={() => setOpen(!open)}
+          />
         }
       />
       {open && <CauseRows comparison={comparison} shown={shown} />}
