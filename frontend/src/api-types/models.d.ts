@@ -7038,6 +7038,16 @@ export interface components {
             unknown: string;
             worth_usd: number;
         };
+        "plans.purchase_plan.MovedInput": {
+            pointer: string;
+            label: string;
+            unit: string;
+            value: number;
+            low: number;
+            high: number;
+            at_low_usd: number;
+            at_high_usd: number;
+        };
         "plans.purchase_plan.MovedOrder": {
             machine: string;
             month: number;
@@ -7151,6 +7161,7 @@ export interface components {
             quarters: components["schemas"]["plans.purchase_plan.QuarterCash"][];
             site: components["schemas"]["plans.purchase_plan.SiteUse"][];
             known: components["schemas"]["plans.purchase_plan.KnownWorth"][];
+            moving: components["schemas"]["plans.purchase_plan.MovedInput"][];
             before_usd: number | null;
             moved: components["schemas"]["plans.purchase_plan.MovedOrder"][];
         };

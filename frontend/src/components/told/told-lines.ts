@@ -90,11 +90,15 @@ function modeOf(of: ToldFigure, one: Series, second: boolean) {
   return isMarked && few && !second ? 'lines+markers' : 'lines';
 }
 
+/** Of areas, what is dashed is a line over them. */
+const isStacked = ({ kind }: ToldFigure, { style }: Series) =>
+  kind === 'areas' && style !== 'dashes';
+
 function line(of: ToldFigure, one: Series, place: number, options: Options): Trace {
   const { theme, currency } = options;
   const { color, dashPx, marker } = lookOf(one, place, theme);
   const isDots = one.style === 'dots';
-  const isArea = of.kind === 'areas';
+  const isArea = isStacked(of, one);
   // A second line of the same design stands back.
   const second = of.series.slice(0, place).some(({ role }) => role && role === one.role);
   const dash = second
@@ -138,9 +142,10 @@ export function lines(of: ToldFigure, options: Options): Drawn {
   const { theme } = options;
   const all = series.flatMap(({ values, low, high }) => numbers([...values, ...low, ...high]));
   const sums = (series[0]?.at ?? []).map((_, at) =>
-    series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
+    series.reduce((sum, one) => sum + (isStacked(of, one) ? (one.values[at] ?? 0) : 0), 0),
   );
-  const ends = [Math.min(...all), Math.max(...all)] as const;
+  const most = kind === 'areas' ? [0, ...sums, ...all] : all;
+  const ends = [Math.min(...most), Math.max(...most)] as const;
   const data = [
     ...series.flatMap((one, place) => band(one, lookOf(one, place, theme).color)),
     ...series.map((one, place) => line(of, one, place, options)),
@@ -153,7 +158,7 @@ export function lines(of: ToldFigure, options: Options): Drawn {
       ...axes(
         of,
         series.flatMap((one) => one.at),
-        kind === 'areas' ? sums : all,
+        kind === 'areas' ? most : all,
         options,
       ),
       ...(of.dots.length > 0 && hasEnds(of) && { annotations: [arrowTo(of, theme)] }),

@@ -11,9 +11,11 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import ModelError
+from capmodels.plans.purchase.moving import movable, moved
 from capmodels.plans.purchase.params import EnteredLevel, PurchasePlanParams
 from capmodels.plans.purchase.result import (
     KnownWorth,
+    MovedInput,
     MovedOrder,
     Order,
     PlannedMonth,
@@ -41,6 +43,8 @@ _NONE = (
 )
 # Of more orders than this the next best plan is not looked for.
 _NEXT_MOST = 60
+# Of plans for other inputs the gap is no smaller than this.
+_MOVED_GAP = 1e-3
 
 
 def _orders(case: Case, plan: Plan) -> tuple[Order, ...]:
@@ -313,6 +317,34 @@ def _moved(case: Case, before: Plan, now: Plan) -> tuple[MovedOrder, ...]:
     )
 
 
+def _moving(params: PurchasePlanParams, plan: Plan, solver: Solver) -> tuple[MovedInput, ...]:
+    """Inputs by how far the cost of the plan made for their ends moves, the farthest first."""
+    from capmodels.plans.purchase.equations_kernel import case_of
+    from capmodels.plans.purchase.scenarios_kernel import scenarios_of
+
+    found: list[tuple[float, MovedInput]] = []
+    for each in movable(params):
+        costs = []
+        for value in (each.low, each.high):
+            asked = moved(params, each.pointer, value)
+            case = case_of(asked, scenarios_of(asked, solver.seed))
+            made = solver.solve(case, gap=max(params.gap_fraction, _MOVED_GAP))
+            costs.append(math.nan if made is None else made.cost_usd)
+        if all(map(math.isfinite, costs)):
+            told = MovedInput(
+                pointer=each.pointer,
+                label=each.label,
+                unit=each.unit,
+                value=each.value,
+                low=each.low,
+                high=each.high,
+                at_low_usd=costs[0],
+                at_high_usd=costs[1],
+            )
+            found.append((max(abs(cost - plan.cost_usd) for cost in costs), told))
+    return tuple(told for _, told in sorted(found, key=lambda one: -one[0]))
+
+
 def _cost(plan: Plan | None) -> float | None:
     return None if plan is None else plan.cost_usd
 
@@ -342,7 +374,9 @@ def _run(params: PurchasePlanParams, context: Context) -> PurchasePlanResult:
     redecided = worth.redecided(solver)
     known = worth.known_worth(solver, plan) if len(case.scenarios.known) > 1 else {}
     unmet = _unmet_hours(case, plan)
-    solver.at(0.96, "Planning as before")
+    solver.at(0.95, "Planning for the ends of each input")
+    moving = _moving(params, plan, solver)
+    solver.at(0.99, "Planning as before")
     before = _before(params, context)
     answer = Answer(
         params=params,
@@ -372,6 +406,7 @@ def _run(params: PurchasePlanParams, context: Context) -> PurchasePlanResult:
         ),
         quarters=_quarters(case, plan),
         site=_site(case, plan),
+        moving=moving,
         known=tuple(KnownWorth(unknown=name, worth_usd=usd) for name, usd in known.items()),
         before_usd=None if before is None else before[1].cost_usd,
         moved=() if before is None else _moved(case, before[1], plan),
@@ -399,7 +434,7 @@ _SHARED = (
     "expected_usd", "gap_fraction", "p10_usd", "p90_usd", "orders", "commitments",
     "all_rented_usd", "all_owned_usd", "perfect_usd", "mean_plan_usd", "redecided_usd",
     "later_usd", "next_best_usd", "next_best_orders", "months", "others", "quarters", "site",
-    "known", "before_usd", "moved",
+    "known", "moving", "before_usd", "moved",
 )  # fmt: skip
 
 
@@ -531,7 +566,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="plans.purchase_plan",
-    version="1.6.0",
+    version="1.7.0",
     title="Plan of purchases",
     summary="How many machines to order in which month, how much to commit to for how long, and "
     "what to rent, under demand that is not known: the cheapest plan, with a proved gap.",

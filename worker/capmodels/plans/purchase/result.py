@@ -91,6 +91,19 @@ class KnownWorth(Result):
     worth_usd: Real
 
 
+class MovedInput(Result):
+    """An input, and what the plan that is made for its ends costs."""
+
+    pointer: str
+    label: str
+    unit: str
+    value: Real
+    low: Real
+    high: Real
+    at_low_usd: Real
+    at_high_usd: Real
+
+
 class PurchasePlanResult(Told):
     """The plan, its cost beside other ways, and what knowing more is worth."""
 
@@ -118,5 +131,6 @@ class PurchasePlanResult(Told):
     quarters: tuple[QuarterCash, ...]
     site: tuple[SiteUse, ...]
     known: tuple[KnownWorth, ...]
+    moving: tuple[MovedInput, ...]
     before_usd: Real | None
     moved: tuple[MovedOrder, ...]

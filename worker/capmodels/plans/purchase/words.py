@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from capmodels.plans.purchase.params import PurchasePlanParams
     from capmodels.plans.purchase.result import (
         KnownWorth,
+        MovedInput,
         MovedOrder,
         Order,
         PlannedMonth,
@@ -61,6 +62,7 @@ class Answer:
     quarters: tuple[QuarterCash, ...]
     site: tuple[SiteUse, ...]
     known: tuple[KnownWorth, ...]
+    moving: tuple[MovedInput, ...]
     before_usd: float | None
     moved: tuple[MovedOrder, ...]
     # Mean demand of the months that have passed, as it was expected.
@@ -301,6 +303,32 @@ def _moved_table(answer: Answer) -> Table:
     )
 
 
+def _moving_table(answer: Answer) -> Table:
+    """What the plan costs when it is made for the ends of each input."""
+
+    def said(each: MovedInput, value: float) -> str:
+        if each.unit.startswith("USD"):
+            return f"{answer.money(value)}{each.unit.removeprefix('USD')}"
+        return percent(value) if each.unit.startswith("fraction") else significant(value)
+
+    return Table(
+        title="What moves the plan",
+        columns=("Input", "Low", "High", "Cost at low", "Cost at high"),
+        rows=tuple(
+            TableRow(
+                head=each.label,
+                cells=(
+                    said(each, each.low), said(each, each.high),
+                    answer.money(each.at_low_usd), answer.money(each.at_high_usd),
+                ),
+            )
+            for each in answer.moving
+        ),
+        note="Expected cost of the plan made for each end, the input then known. Ends are those of "
+        "its range, else a quarter, of growth ten points, either way.",
+    )  # fmt: skip
+
+
 def _beside(answer: Answer) -> Table:
     lines = (
         ("This plan", answer.expected_usd),
@@ -405,6 +433,8 @@ def tables(answer: Answer) -> tuple[Table, ...]:
         worths = sorted(answer.known, key=lambda each: -each.worth_usd)
         lines = [(each.unknown, answer.money(each.worth_usd)) for each in worths]
         found.append(facts("What knowing is worth, at most", lines))
+    if answer.moving:
+        found.append(_moving_table(answer))
     return tuple(found)
 
 
@@ -448,6 +478,7 @@ def _of_resource(answer: Answer, unit: str, months: Sequence[PlannedMonth]) -> t
     ]  # fmt: skip
     if max(both) > max(owned, default=0.0) or answer.commitments:
         series.append(_series("Owned and committed", both, style="steps"))
+    orders = tuple(sorted({float(order.month) for order in answer.orders}))
     arrivals = sorted({order.arrives_month for order in answer.orders})
     title = "Capacity follows demand" if answer.orders or answer.commitments else "All is rented"
     if answer.orders:
@@ -478,8 +509,18 @@ def _of_resource(answer: Answer, unit: str, months: Sequence[PlannedMonth]) -> t
         title=_carried(months, f"demand{of}"),
         along=Axis(title=f"Mean {unit}", unit=""),
         across=axis,
-        series=tuple(_series(name, values, names=names) for name, values in shown),
-    )
+        series=(
+            *(_series(name, values, names=names) for name, values in shown),
+            _series(
+                "Demand", (each.demand_mean_count for each in months), names=names,
+                role="actual", style="dashes",
+                low=tuple(each.demand_low_count for each in months),
+                high=tuple(each.demand_high_count for each in months),
+            ),
+        ),
+        marks=orders,
+        note="The band holds 80% of the hours of all scenarios; dotted lines are orders.",
+    )  # fmt: skip
     return (capacity, *((carried,) if shown else ()))
 
 

@@ -213,7 +213,7 @@ def test_rent_is_what_the_cheapest_of_each_hour_costs(seed: int) -> None:
     assert (more[0] - cost[0]) / 1e-6 == pytest.approx(slope[0], rel=1e-4, abs=1e-4)
 
 
-SMALL = {
+SMALL: dict[str, Any] = {
     "months_count": 12,
     "scenarios_count": 8,
     "machines": [{"lead_months": 2}],
@@ -575,3 +575,22 @@ def test_measuring_the_demand_of_now_is_worth_what_plans_for_each_case_save() ->
         nested -= chance * alone.cost_usd
     assert nested > 0
     assert worth.known_worth(solver, plan)["Demand of now"] == pytest.approx(nested, abs=1e-4)
+
+
+def test_what_moves_the_plan_is_the_plan_made_for_each_end() -> None:
+    document = {**SMALL, "reviews": []}
+    found = evaluate(SPEC, document, Context(seed=1))
+    by = {each.pointer: each for each in found.moving}
+    growth, price = by["/demand/level/growth"], by["/machines/0/price_usd"]
+    assert (growth.low, growth.value, growth.high) == (0.0, 0.3, 1.5)
+    dearer = {**document, "machines": [{**SMALL["machines"][0], "price_usd": price.high}]}
+    again = evaluate(SPEC, dearer, Context(seed=1))
+    assert price.at_high_usd == pytest.approx(again.expected_usd, rel=2e-3)
+    known = {"kind": "fixed", "value_fraction_per_year": growth.high}
+    level = {**SMALL["demand"]["level"], "growth": known}
+    certain = evaluate(SPEC, {**document, "demand": {**SMALL["demand"], "level": level}})
+    assert growth.at_high_usd == pytest.approx(certain.expected_usd, rel=2e-3)
+    usd = found.expected_usd
+    far = [max(abs(each.at_low_usd - usd), abs(each.at_high_usd - usd))
+           for each in found.moving]  # fmt: skip
+    assert far == sorted(far, reverse=True)

@@ -5,7 +5,7 @@ import { entered, exact, rangeEnd, type Currency } from '../../../lib/format';
 import type { JsonSchema } from '../../../lib/schema';
 import { numberFault } from '../../../lib/schema-faults';
 import { typedUnit } from '../../../lib/units';
-import { settled, share, sliderScale, type Scaled } from '../slider-scale';
+import { settled, share, sliderScale, type Scaled } from '../../../lib/slider-scale';
 import { Explained } from './explain';
 import styles from './sliders.module.css';
 

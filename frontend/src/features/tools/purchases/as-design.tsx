@@ -64,7 +64,10 @@ export function AsDesign({ studyId, run }: { studyId: string; run: string }) {
               </Link>
             )}
           </p>
-          <ToldTables tables={held.tables ?? []} />
+          <details>
+            <summary>Cost by cause, beside the comparison</summary>
+            <ToldTables tables={held.tables ?? []} />
+          </details>
         </div>
       )}
     </>

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../lib/pointer';
 import { studyKey } from '../../../lib/studies';
 import { Again, type StudyPurchase } from './again';
 import { AsDesign } from './as-design';
+import { Moves, type Moving } from './moves';
 import { ModelTool } from '../frame/model-tool';
 import { useStudy } from '../frame/use-study';
 import type { ToolProps } from '../frame/use-tool-state';
@@ -69,10 +70,11 @@ function OfStudy({ studyId, ...of }: ToolProps & { studyId: string }) {
               {note}
             </p>
           ))}
-          <ModelTool
+          <ModelTool<Moving>
             of={of}
             model={MODEL}
             action="Plan"
+            evidence={Moves}
             start={asked.params as JsonObject}
             pointers={pointersOf(asked)}
             withRun={(run, onParams) => (
@@ -93,7 +95,15 @@ function OfStudy({ studyId, ...of }: ToolProps & { studyId: string }) {
 export function PurchasesTool(props: ToolProps) {
   const { study } = props.search;
   if (study === undefined) {
-    return <ModelTool of={props} model={MODEL} action="Plan" withRun={orderList} />;
+    return (
+      <ModelTool<Moving>
+        of={props}
+        model={MODEL}
+        action="Plan"
+        evidence={Moves}
+        withRun={orderList}
+      />
+    );
   }
   return <OfStudy key={study} studyId={study} {...props} />;
 }

@@ -1,6 +1,6 @@
-import type { TornadoBar } from '../../lib/comparison';
-import { niceStep } from '../../lib/axis';
-import { isMoney, USD, type Currency } from '../../lib/format';
+import type { TornadoBar } from './comparison';
+import { niceStep } from './axis';
+import { isMoney, USD, type Currency } from './format';
 
 /** What a slider needs to know of an input; `least` and `most` are what the plan allows. */
 export interface Scaled extends Pick<TornadoBar, 'unit' | 'value' | 'low' | 'high'> {

@@ -1,6 +1,6 @@
-import { comparison } from '../../../tests/data';
-import { figureOf } from '../../lib/comparison';
-import { rangeEnd } from '../../lib/format';
+import { comparison } from '../../tests/data';
+import { figureOf } from './comparison';
+import { rangeEnd } from './format';
 import { settled, share, sliderScale } from './slider-scale';
 
 describe('the scale of a slider', () => {
