@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from capmodels.errors import ModelError
 from capmodels.numbers import counted, money, significant
 from capmodels.serving.choices import OpenModel
+from capmodels.serving.open_models import OPEN_MODELS
 from capmodels.serving.size import rented_replicas
 from capmodels.serving.size_params import SizeParams
 from capmodels.spec import Citation, Context, Formula, ModelSpec, derived_check
@@ -76,8 +77,13 @@ def _run(params: SizeParams, _context: Context) -> Told:
         _log_axis("Prompt", "tokens", PROMPT_TOKENS), RATES_PER_S, PROMPT_TOKENS,
         [f"{tokens:,.0f} tokens" for tokens in PROMPT_TOKENS],
     )  # fmt: skip
-    levels = tuple(float(at + 1) for at in range(len(MODELS)))
-    sizes = Axis(title="Model", unit="", from_zero=False, ticks=levels, ticks_said=MODELS)
+    # Rows of one height on the logarithmic axis that cells have, each said by its parameters.
+    levels = tuple(2.0**at for at in range(len(MODELS)))
+    parameters = tuple(f"{OPEN_MODELS[name].weights / 1e9:.0f}B" for name in MODELS)
+    sizes = Axis(
+        title="Parameters of the model", unit="", from_zero=False, ticks=levels,
+        ticks_said=parameters,
+    )  # fmt: skip
     second = _map(
         "Cheapest accelerator by users and model", params, by_model,
         _log_axis("Users", "count", users), sizes, users, levels, list(MODELS),
