@@ -34,6 +34,8 @@ VERDICT_POINTS = (
     ("not_counted", "Costs"),
 )
 WARNING = "Warning"
+# These stand with the odds, not on the first page.
+LATER = frozenset({"As entered", "Alternatives"})
 # Kinds of verdict that name one design, or several that cost the same.
 DECIDED = frozenset({"clear", "probable", "as_entered", "only", "alone"})
 
@@ -75,7 +77,7 @@ def _totals(report: ReportInput, width_in: float) -> JSONDict:
     ranged = any(design["p10_usd"] is not None for design in report.designs)
     return chart(
         totals(report.compared),
-        lambda figure: bars.draw_bars(figure, report.currency, width_in, row_in=0.4),
+        lambda figure: bars.draw_bars(figure, report.currency, width_in, row_in=0.34),
         RANGES if ranged else "",
     )
 
@@ -114,6 +116,7 @@ def _verdict(report: ReportInput) -> JSONDict:
         "points": [
             {"label": label, "text": segments(said)}
             for label, said in verdict_points(report.comparison)
+            if label not in LATER
         ],
         "color": design_color(winner) if decided else theme_color("neutral"),
     }

@@ -32,6 +32,9 @@ def blocks(page: Page) -> Iterator[JSONDict]:
     if wins is None and swings is None:
         return
     yield heading("How sure", level=1)
+    for name in ("entered", "alternatives"):
+        if said := report.comparison["verdict"].get(name):
+            yield caption(breakable(said))
     if wins is not None:
         yield chart(wins, lambda it: bars.draw_bars(it, money, width_in, row_in=0.22))
     if swings is not None:
