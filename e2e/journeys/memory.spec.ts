@@ -184,7 +184,7 @@ test('what was approved a month ago is opened by who joined since; prices move i
     .getByRole('row', { name: /approved: Budget 2027/ })
     .getByRole('link')
     .click();
-  await expect(vera.getByTestId('verdict')).toContainText('B is cheapest');
+  await expect(vera.getByTestId('verdict')).toContainText('(B) costs least');
   await expect(vera.getByText('it cannot be changed')).toBeVisible();
 
   // A program is to be told when a verdict changes.
@@ -204,7 +204,7 @@ test('what was approved a month ago is opened by who joined since; prices move i
   await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
   await page.goto(`/studies/${study.id}/history`);
   const stale = page.getByRole('region', { name: /^Stale/ });
-  await expect(stale).toContainText('A is cheapest', { timeout: 30_000 });
+  await expect(stale).toContainText('(A) costs least', { timeout: 30_000 });
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await stale.getByRole('button', { name: 'Take the prices' }).click();
 
@@ -221,10 +221,10 @@ test('what was approved a month ago is opened by who joined since; prices move i
   // What was approved stands beside what the study says now.
   await vera.getByRole('link', { name: /^Beside the latest run.*Budget 2027/ }).click();
   await expect(vera.getByRole('region', { name: 'Left run', exact: true })).toContainText(
-    'B is cheapest',
+    '(B) costs least',
   );
   await expect(vera.getByRole('region', { name: 'Right run', exact: true })).toContainText(
-    'A is cheapest',
+    '(A) costs least',
   );
   await vera.getByRole('link', { name: 'All runs' }).click();
 
@@ -232,8 +232,8 @@ test('what was approved a month ago is opened by who joined since; prices move i
   await vera.getByRole('link', { name: 'Side by side' }).click();
   const left = vera.getByRole('region', { name: 'Left run', exact: true });
   const right = vera.getByRole('region', { name: 'Right run', exact: true });
-  await expect(left).toContainText('B is cheapest');
-  await expect(right).toContainText('A is cheapest');
+  await expect(left).toContainText('(B) costs least');
+  await expect(right).toContainText('(A) costs least');
   expect((await new AxeBuilder({ page: vera }).analyze()).violations).toEqual([]);
   await left.getByLabel('Left study').selectOption({ label: another });
   await expect(left.getByRole('rowheader', { name: 'Own' })).toBeVisible();

@@ -110,6 +110,7 @@ test('petabytes are compared in the cloud, on a coded cluster and on shelves, fr
   await expect(page.getByText('Own servers, RAID-6 shelves')).toBeVisible();
   await page.getByRole('button', { name: 'Save and compare' }).click();
   const price = page.getByRole('row', { name: /Cost per TB-year/ });
+  await page.getByRole('button', { name: 'More figures' }).click();
   await expect(price).toContainText(/TB-yr.*TB-yr.*TB-yr/s);
   await expect(page.getByRole('row', { name: /Durability, nines a year/ })).toBeVisible();
 
@@ -121,5 +122,6 @@ test('petabytes are compared in the cloud, on a coded cluster and on shelves, fr
   // Half of a person for the servers, switches and disks that the work needs.
   await expect(added.getByRole('textbox', { name: 'Operations' })).toHaveValue(/^0\.5/);
   await page.getByRole('link', { name: 'Compare', exact: true }).click();
+  await page.getByRole('button', { name: 'More figures' }).click();
   await expect(price).toContainText(/TB-yr.*TB-yr.*TB-yr.*TB-yr/s);
 });

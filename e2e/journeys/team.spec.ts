@@ -40,7 +40,7 @@ test('a second person joins by a mailed link as viewer and opens what the first 
 
   await page.getByRole('button', { name: 'Make a link' }).click();
   const guest = await follow(secondBrowser, await shownLink(page));
-  await expect(guest.getByTestId('verdict')).toContainText('cheapest', {
+  await expect(guest.getByTestId('verdict')).toContainText('costs least', {
     timeout: 30_000,
   });
 
@@ -66,7 +66,7 @@ test('a second person joins by a mailed link as viewer and opens what the first 
   });
   await approved.getByRole('link').click();
   await expect(second.getByText('it cannot be changed')).toBeVisible();
-  await expect(second.getByTestId('verdict')).toContainText('cheapest');
+  await expect(second.getByTestId('verdict')).toContainText('costs least');
 });
 
 test('a forgotten password is replaced by a mailed link', async ({ page, secondBrowser }) => {

@@ -120,14 +120,16 @@ export function LikeForLikePanel({
   const of = isMoved ? ', as saved' : '';
   if (isBrief) {
     return (
-      <p className={`${styles.check} ${open > 0 ? 'warning' : 'muted'}`}>
-        <Icon name={open > 0 ? 'warning' : 'check'} size={14} />{' '}
-        <strong>Like-for-like check{of}.</strong> {sentence}{' '}
-        {warnings > 0 && <>{warnings === 1 ? 'One warning.' : `${warnings} warnings.`} </>}
-        <Button small look="quiet" onClick={onOpen}>
-          See the check
-        </Button>
-      </p>
+      <section aria-label="Like-for-like check">
+        <p className={`${styles.check} ${open > 0 ? 'warning' : 'muted'}`}>
+          <Icon name={open > 0 ? 'warning' : 'check'} size={14} />{' '}
+          <strong>Like-for-like check{of}.</strong> {sentence}{' '}
+          {warnings > 0 && <>{warnings === 1 ? 'One warning.' : `${warnings} warnings.`} </>}
+          <Button small look="quiet" onClick={onOpen}>
+            See the check
+          </Button>
+        </p>
+      </section>
     );
   }
   const before = (document.assumptions as { accepted?: Json[] }).accepted ?? [];
