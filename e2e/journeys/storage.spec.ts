@@ -78,7 +78,9 @@ test('a coded cluster is confirmed with its own values, and its run goes out of 
   await page.goto(`/studies/${id}/compare`);
   const nines = page.getByRole('row', { name: /Durability, nines a year/ });
   await expect(nines).toBeVisible();
+  await page.getByRole('button', { name: 'More figures' }).click();
   await expect(page.getByRole('row', { name: /Cost per TB-year/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Capacity', exact: true }).click();
   await page.getByRole('button', { name: 'Simulate A, rebuild of a node' }).click();
   const results = page.getByRole('region', { name: 'Results of tools' });
   await expect(results).toContainText(/p99 of reads: .* before, .* during and .* after/, {

@@ -4,6 +4,7 @@ import { ToldChart } from '../../../components/told/told-figures';
 import { figureOf, type Comparison, type Pair } from '../../../lib/comparison';
 import { short } from '../../../lib/plotting';
 import { VIEWS, type View } from '../search';
+import { simulated } from '../simulated';
 import { StatementTable } from './statement-table';
 import { YearsTable } from './years-table';
 import styles from './charts.module.css';
@@ -215,7 +216,7 @@ export function viewsOf(comparison: Comparison): View[] {
   const shown: Record<View, boolean> = {
     cost: true,
     risk: comparison.odds !== null || drawn.has('What moves the answer'),
-    capacity: drawn.has('Capacity used at peak'),
+    capacity: drawn.has('Capacity used at peak') || simulated(comparison).length > 0,
     energy: drawn.has('Energy') || drawn.has('Carbon'),
     trade: tradesOf(comparison).length > 0,
     check: true,

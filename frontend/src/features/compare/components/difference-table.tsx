@@ -27,6 +27,7 @@ const ALWAYS = new Set([
   'training_0_run_h',
   'array_response_p99_ms',
   'array_loss_fraction_per_year',
+  'array_object_nines_count',
   'service_response_p99_ms',
 ]);
 
