@@ -18,5 +18,9 @@ export function PlanRoute() {
       }),
     [navigate],
   );
-  return <PurchasesTool tool="purchases" search={{ study: studyId, s }} onSearch={onSearch} />;
+  return (
+    <div className="stack gap-16">
+      <PurchasesTool tool="purchases" search={{ study: studyId, s }} onSearch={onSearch} />
+    </div>
+  );
 }
