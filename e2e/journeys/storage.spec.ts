@@ -109,7 +109,9 @@ test('petabytes are compared in the cloud, on a coded cluster and on shelves, fr
   await page.getByRole('checkbox', { name: 'Own storage cluster' }).check();
   await page.getByRole('checkbox', { name: 'Own RAID-6 shelves' }).check();
   await page.getByLabel('Name of the study').fill('Scans');
-  await expect(page.getByText('Own servers, RAID-6 shelves')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Designs proposed' })).toContainText(
+    'Own servers, RAID-6 shelves',
+  );
   await page.getByRole('button', { name: 'Save and compare' }).click();
   const price = page.getByRole('row', { name: /Cost per TB-year/ });
   await page.getByRole('button', { name: 'More figures' }).click();
