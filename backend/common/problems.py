@@ -158,9 +158,8 @@ def _of_drf(exc: exceptions.APIException) -> ApplicationError:
     if isinstance(exc, exceptions.ValidationError):
         return Invalid(faults=list(islice(_faults(exc.detail, ""), FAULTS_MOST)))
     if isinstance(exc, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
-        return NotSignedIn(
-            "Sign in, or send a valid token.", headers={"WWW-Authenticate": "Bearer"}
-        )
+        own = exc.detail if exc.get_codes() == "link" else "Sign in, or send a valid token."
+        return NotSignedIn(str(own), headers={"WWW-Authenticate": "Bearer"})
     if isinstance(exc, exceptions.PermissionDenied):
         return Forbidden(_refusal(exc))
     if isinstance(exc, exceptions.NotFound):

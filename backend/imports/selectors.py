@@ -120,7 +120,7 @@ def _taken(study_id: UUID, makes: str) -> QuerySet[Import]:
 
 def remembered_mapping(format_id: str, preview: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return what columns of the same names meant when such a file was accepted last."""
-    if "mapping" not in preview:
+    if "mapping" not in preview or "columns" not in preview:
         return None
     rows = _accepted(format_id, preview["columns"]).order_by("-accepted_at")
     return rows.values_list("preview__mapping", flat=True).first()

@@ -249,6 +249,9 @@ def _require_fitting(row: Import, said: Mapping[str, Any]) -> None:
     if said.get("region") and row.makes != "fleet":
         message = "This is of a fleet. Enter the region of each design that is proposed."
         faults.append(Fault("/region", "of_a_fleet", message))
+    if said.get("mapping") and row.makes in ("bill", "fleet"):
+        message = "The columns of this file are known: leave this out."
+        faults.append(Fault("/mapping", "of_a_quote", message))
     own = _PROPOSED.get(row.makes, ())
     for at, one in enumerate(said.get("designs") or ()):
         pointer = f"/designs/{at}/option"

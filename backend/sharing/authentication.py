@@ -26,7 +26,8 @@ class LinkAuthentication(authentication.BaseAuthentication):
             return None
         found = share_by_hash(hash_of(secret.strip()), timezone.now())
         if found is None:
-            raise exceptions.AuthenticationFailed
+            message = "This link is not known, has ended or was revoked. Ask for another."
+            raise exceptions.AuthenticationFailed(message, "link")
         share_id, workspace_id, workspace_name = found
         principal = Principal(
             user_id=share_id,

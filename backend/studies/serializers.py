@@ -322,7 +322,7 @@ class StudyUpdateInputSerializer(StrictSerializer):
         max_length=5_000, required=False, allow_blank=True, trim_whitespace=False
     )
     snapshot = serializers.CharField(max_length=100, required=False, allow_blank=True)
-    as_of = DayField(required=False, allow_blank=True)
+    as_of = DayField(required=False, allow_blank=True, allow_null=True)
     tags = TagsField(required=False)
     workload = DocumentField(of="Workload", required=False)
     workload_provenance = ProvenanceField(required=False)
@@ -333,6 +333,10 @@ class StudyUpdateInputSerializer(StrictSerializer):
     ranges = RangesField(required=False)
     draws_count = serializers.IntegerField(min_value=0, max_value=MOST_DRAWS, required=False)
     seed = serializers.IntegerField(min_value=0, max_value=2**53 - 1, required=False)
+
+    def validate_as_of(self, value: str | None) -> str:
+        """No day is an empty text, as it is stored."""
+        return value or ""
 
 
 class StudyCreateInputSerializer(StudyUpdateInputSerializer):

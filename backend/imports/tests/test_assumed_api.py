@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from capmodels.imports import ecb, hourly, urdb
+from capmodels.imports import ecb, focus, hourly, urdb
 from imports.tests.test_imports_api import imported
 
 if TYPE_CHECKING:
@@ -107,3 +107,12 @@ def test_carbon_keeps_what_the_file_does_not_say(alice: Person) -> None:
     assert (carbon["usd_per_t"], carbon["year"]) == (40.0, 2026)
     assert carbon["gco2e_per_kwh"] == pytest.approx(111.5)
     assert "zone" not in carbon
+
+
+def test_what_columns_mean_is_not_said_of_a_file_that_says_it(alice: Person) -> None:
+    bill = imported(alice, focus.IMPORTER.sample(), "bill.csv")
+    refused = alice.post(f"imports/{bill['id']}/accept", {"mapping": {"x": "y"}})
+    assert refused.status_code == 422, refused.content
+    assert [one["pointer"] for one in refused.json()["errors"]] == ["/mapping"]
+    assert alice.post(f"imports/{bill['id']}/accept", {}).status_code == 201
+    assert imported(alice, focus.IMPORTER.sample(), "bill.csv")["preview"] == bill["preview"]

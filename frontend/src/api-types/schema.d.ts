@@ -4141,7 +4141,7 @@ export interface components {
             title?: string;
             question?: string;
             snapshot?: string;
-            as_of?: string;
+            as_of?: (string | null) | string;
             tags?: string[];
             workload?: {
                 [key: string]: unknown;
@@ -4723,7 +4723,7 @@ export interface components {
             title: string;
             question?: string;
             snapshot?: string;
-            as_of?: string;
+            as_of?: (string | null) | string;
             tags?: string[];
             workload?: {
                 [key: string]: unknown;
@@ -5118,7 +5118,7 @@ export interface components {
             title?: string;
             question?: string;
             snapshot?: string;
-            as_of?: string;
+            as_of?: (string | null) | string;
             tags?: string[];
             workload?: {
                 [key: string]: unknown;
