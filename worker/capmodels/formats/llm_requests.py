@@ -151,7 +151,7 @@ def _json_lines(source: Iterator[bytes], _name: str, report: Report) -> Iterator
                 report.add(line, "It names no arrival, prompt tokens and output tokens.")
                 continue
             yield _prompt(columns, row, min(prefixes.of(document), int(float(row[columns.prompt]))))
-        except (ValueError, TypeError, AttributeError, OverflowError) as exc:
+        except (ValueError, TypeError, AttributeError, OverflowError, RecursionError) as exc:
             said = exc if isinstance(exc, ValueError) else ValueError(text[:40])
             report.add(line, why(said))
 
@@ -173,7 +173,7 @@ def _is_json_lines(head: Head) -> bool:
     for text in head.lines[:20]:
         try:
             document = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return False
         if isinstance(document, dict) and _columns(_flat(document)) is not None:
             return True

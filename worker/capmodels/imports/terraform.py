@@ -113,7 +113,7 @@ _RESOURCES: dict[str, _Rented] = {
 # What a file of state has, as it lies on a disk or in a bucket (version 4).
 _STATE = frozenset(("version", "serial", "resources"))
 # What a resource's provider is called here.
-_PROVIDERS = {"aws": "aws", "azurerm": "azure", "google": "gcp"}
+_PROVIDERS = {one.terraform: one.id for one in PROVIDERS.values()}
 
 
 def fits(columns: frozenset[str]) -> bool:

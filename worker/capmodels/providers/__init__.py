@@ -61,7 +61,8 @@ class Uptime:
 class Provider:
     """Names, regions, entries of the catalogue, power and price lists of a provider.
 
-    ``named`` is how a bill names it, ``services`` what only its services are called, as patterns;
+    ``named`` is how a bill names it, ``terraform`` how a plan of Terraform does, ``services`` what
+    only its services are called, as patterns;
     ``on_bills`` what it is called where only its services are named. ``types`` is what its
     machine types look like, ``type_prefix`` what stands before each in its own lists alone.
     ``order`` is its place in lists; ``instances`` are rented where they are priced, else
@@ -79,6 +80,7 @@ class Provider:
     types: str
     region: str
     instances: tuple[str, ...]
+    terraform: str = ""
     older_instances: tuple[str, ...] = ()
     arm_instances: tuple[str, ...] = ()
     gpu_instances: tuple[str, ...] = ()

@@ -14,6 +14,7 @@ PROVIDER = Provider(
     title="AWS",
     on_bills="AWS",
     named=r"aws|amazon",
+    terraform="aws",
     services=r"\b(aws|amazon)\b",
     types=r"\.",
     region="us-east-1",

@@ -10,6 +10,7 @@ PROVIDER = Provider(
     title="Azure",
     on_bills="Azure",
     named=r"azure|microsoft",
+    terraform="azurerm",
     services=r"\b(azure|microsoft)\b",
     types=r"^(Standard|Basic)_",
     type_prefix="Standard_",

@@ -10,6 +10,7 @@ PROVIDER = Provider(
     title="Google Cloud",
     on_bills="GCP",
     named=r"google|gcp",
+    terraform="google",
     services=r"\b(google|compute engine|bigquery|cloud (storage|sql|run|spanner)|vertex ai)\b",
     types=r"^[a-z]\w*-[a-z]+",
     region="us-east1",

@@ -26,7 +26,7 @@ from capmodels.spec import (
     preset,
 )
 from capmodels.told import Axis, Figure, Series, Told, facts
-from capmodels.units import SECONDS_PER_HOUR, CountFromOne, Fraction, Real, Whole, of_unit
+from capmodels.units import SECONDS_PER_HOUR, Fraction, Real, Whole, of_unit
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 _DAY_H, _INTERVALS, _MS = 24, 96, 1e3
 _LEAST_IN_INTERVAL = 20
+BudgetTokens = Annotated[Whole, of_unit("tokens", ge=1)]
 Rate = Annotated[Real, of_unit("1/s", gt=0, le=1e5)]
 
 
@@ -76,7 +77,7 @@ class ReplayParams(Params):
         40.0, "To keep.", source="MLPerf, llama2-70b Interactive", title="TPOT limit"
     )
     percentile_fraction: Percentile = assumed(0.99, "Percentile to tell beside the median.")
-    budget_tokens: CountFromOne = default(
+    budget_tokens: BudgetTokens = default(
         8192, "New tokens of a pass at most.", source="vLLM, max_num_batched_tokens"
     )
 

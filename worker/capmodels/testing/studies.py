@@ -42,6 +42,11 @@ DEFINITIONS = {
 LETTERS = "ABCDEFGH"
 ROUNDS = 60
 # Names that people give to quantities, which inputs share or have of their own.
+# A model of one's own, as its config.json says its shape: that of a Llama of 8 billion weights.
+OWN_MODEL = (
+    '{"model_type": "llama", "hidden_size": 4096, "num_hidden_layers": 32, "num_attention_heads": '
+    '32, "num_key_value_heads": 8, "intermediate_size": 14336, "vocab_size": 128256}'
+)
 OWN_NAMES = ("price of power", "wages", "Löhne 2026", "=1+1", "x" * 120)
 NAMED_SHARE = 0.2
 CORRELATIONS_MOST = 6
@@ -138,9 +143,10 @@ def _narrow(workload: JSONDict, flavour: Flavour, drawer: Drawer) -> None:
     if not workload.get("streams"):
         workload.pop("trainings", None)
     for job in workload.get("trainings", ()):
-        job |= {"train_tokens": job.get("train_tokens") or 1e9, "run_flop": None}
+        job["train_tokens"] = None if job.get("run_flop") else job.get("train_tokens") or 1e9
     for stream in workload.get("streams", ()):
-        stream.pop("config_json", None)
+        if stream.pop("config_json", None):
+            stream["config_json"] = OWN_MODEL
     if workload.get("streams"):
         # They count the GPUs.
         workload |= {"gpu_peak_count": 0.0, "gpu_mean_count": None}

@@ -272,7 +272,8 @@ def test_evaluating_every_instant_model_loads_nothing_heavy() -> None:
         "         if one.instant and golden.path_of(one.id).exists()}\n"
         # percentiles of coded clusters are transforms on a grid of times, plans of serving arrays,
         # rented machines of a plan counted whole over the hours of all months, speeds a process
-        "arrays = {'storage.cluster_code', 'serving.size', 'performance.core_speed'}\n"
+        "arrays = {'storage.cluster_code', 'serving.size', 'serving.size_map'}\n"
+        "arrays |= {'performance.core_speed'}\n"
         "arrays |= {one for one in asked if one.startswith('plans.')}\n"
         "last = {one: asked.pop(one) for one in sorted(arrays)}\n"
         "for model, params in asked.items():\n"

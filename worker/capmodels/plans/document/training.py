@@ -60,11 +60,11 @@ class TrainingJob(Params):
         "Accelerator hours between unplanned stops.",
         source="Llama 3: 419 in 54 days on 16,384 H100 (arXiv 2407.21783)",
         low=20_000.0,
-        high=200_000.0,
+        high=80_000.0,
     )
-    restart_h: DurationH = assumed(0.2, "To start again after a stop.", low=0.05, high=1.0)
+    restart_h: DurationH = assumed(0.2, "To start again after a stop.", low=0.05, high=0.35)
     checkpoint_h: CheckpointH = assumed(
-        0.01, "The run waits for a checkpoint.", low=0.001, high=0.1
+        0.01, "The run waits for a checkpoint.", low=0.001, high=0.019
     )
     time_ratio: PositiveRatio = derived(
         1.0,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 EUROS = {"code": "EUR", "per_usd": 0.5, "as_of": "2026-07-01"}
 # A source says what it says, in the currency that it was published in.
 BLOCK = {"up_to_tb": None, "usd_per_gb_month": 0.1}
-QUOTED = re.compile(r"source price \$[\d.,]+")
+QUOTED = re.compile(r"source price \$[\d.,]+|\$x\^2\$")
 
 
 def in_euros(seed: int) -> JSONDict:

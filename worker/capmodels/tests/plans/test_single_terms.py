@@ -12,6 +12,8 @@ from capmodels.plans.costing.array_load import array_power, operations_of
 from capmodels.plans.costing.array_tiers import BATCHES_PER_S, Moved
 from capmodels.plans.document.array_parts import IoMix
 from capmodels.plans.document.array_spec import ArraySpec
+from capmodels.plans.figures.capacity import capacity
+from capmodels.plans.figures.compared import Compared
 from capmodels.tests.plans.arrays import LAPTOP, array, stored
 from capmodels.tests.plans.documents import (
     answer,
@@ -129,8 +131,8 @@ def test_what_binds_is_said_of_each_design() -> None:
     found = answer(plain([busy, full], demand(ram_gib=640)))
     labels = {one.binding.label for one in found.designs}
     assert len(labels) == 2
-    said = " ".join(str(value) for value in found.verdict.model_dump().values())
-    assert all(f"{label}" in said for label in labels)
+    said = capacity(Compared(found.model_dump(mode="json"))).title.lower()
+    assert all(label.lower() in said for label in labels)
 
 
 def test_a_cluster_too_small_in_its_second_year_says_so() -> None:

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { components } from '../../../api-types/schema';
+import type { components, operations } from '../../../api-types/schema';
 import { api, body, rows } from '../../../lib/api';
 import { isEnded, jobKey, pollInterval } from '../../../lib/job-events';
 import type { Page } from '../../../lib/types';
@@ -82,12 +82,14 @@ export const differencesQueryOptions = (id: string, letter: string) =>
 export type PriceList = Schemas['KeptPriceList'];
 export type PriceChanges = Schemas['PriceChanges'];
 
+type PriceQuery = NonNullable<operations['imports_prices']['parameters']['query']>;
+
 /** Price lists of a provider that are kept, newest first. */
 export const priceListsQueryOptions = (provider: string) =>
   queryOptions({
     queryKey: ['jobs', 'import', 'prices', provider],
     queryFn: () => {
-      const query = { provider: provider as 'aws' | 'azure' | 'gcp' };
+      const query = { provider: provider as PriceQuery['provider'] };
       return rows<PriceList>(api.GET('/api/v1/imports/prices', { params: { query } }));
     },
   });
