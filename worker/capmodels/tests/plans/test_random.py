@@ -61,7 +61,7 @@ def test_random_studies_enter_every_field_and_every_choice() -> None:
     NAMES[id(schema["properties"])] = "study"
     seen: dict[str, set[Any]] = defaultdict(set)
     missing = set(_places(schema))
-    for seed in range(2000):
+    for seed in range(3000):
         if not missing:
             break
         _see(document_of(random_study(seed)), schema, Drawer(schema, Random(0)), "", seen)
