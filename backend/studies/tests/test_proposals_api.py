@@ -119,7 +119,7 @@ def test_a_proposal_becomes_a_study(alice: Planner) -> None:
     kept = ("workload", "workload_provenance", "assumptions", "designs", "ranges")
     study = alice.study(title="Rent or own", **{name: proposal[name] for name in kept})
     assert study["faults"] == []
-    assert study["verdict"]["headline"].startswith("All designs")
+    assert study["verdict"]["headline"].startswith("**")
 
 
 @pytest.mark.usefixtures("catalogue")

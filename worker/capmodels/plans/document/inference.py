@@ -61,7 +61,7 @@ class InferenceStream(Params):
         description="An open model.", json_schema_extra={"enum": [*sorted(OPEN_MODELS)]}
     )
     config_json: str | None = blank(
-        "Of a model of one's own: its config.json, which is served in place of the open one.",
+        "Of your own model: its config.json, which is served in place of the open one.",
         title="Own config.json",
         max_length=200_000,
         extra={"file": "config.json"},

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from capmodels.errors import ModelError
 from capmodels.numbers import money, percent
-from capmodels.plans.purchase import equations_kernel as program
 from capmodels.plans.purchase.beside import (
     PlannedDesign,
     as_entered,
@@ -28,6 +27,7 @@ from capmodels.plans.purchase.result import PurchasePlanResult
 from capmodels.told import Table, TableRow, Told
 
 if TYPE_CHECKING:
+    from capmodels.plans.purchase import equations_kernel as program
     from capmodels.spec import JSONDict
 
 # What a share of a difference has to be for the two to be called the same.
@@ -203,6 +203,8 @@ def _by_program(purchase: StudyPurchase, found: PurchasePlanResult) -> dict[tupl
     From what the comparison says of the nearest way, all rented or some owned from the start:
     each machine and all rent more or less than there has its shares of the causes.
     """
+    from capmodels.plans.purchase import equations_kernel as program
+
     asked = PurchasePlanParams.model_validate(purchase.params)
     case = case_as_entered(asked)
     names = [machine.name for machine in asked.machines]

@@ -14,18 +14,16 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from capmodels.plans.compare import SPEC as COMPARE
-from capmodels.plans.purchase import equations_kernel as program
-from capmodels.plans.purchase.scenarios_kernel import scenarios_of
 from capmodels.spec import evaluate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import numpy as np
     from numpy.typing import NDArray
 
+    from capmodels.plans.purchase import equations_kernel as program
     from capmodels.plans.purchase.params import PurchasePlanParams
     from capmodels.spec import JSONDict
 
@@ -89,6 +87,8 @@ class Point:
     @property
     def monthly_usd(self) -> Array:
         """Present value of each month beside the plan's parts."""
+        import numpy as np
+
         parts = self.parts
         monthly = np.diff(self.cumulative_usd)[: len(parts.rent)] - parts.upkeep - parts.rent
         monthly[-1] -= parts.left_usd
@@ -195,6 +195,8 @@ def references(
 
 def _best_count(case: program.Case) -> int:
     """Machines that are cheapest to own from the start, at least one, renting the rest."""
+    from capmodels.plans.purchase import equations_kernel as program
+
     machine, level = case.params.machines[0], case.scenarios.level[0]
     most = math.ceil(
         float(level.max() * case.profile.ratios[-1]) / program.usable(case.params, machine)[0]
@@ -213,6 +215,8 @@ def _best_count(case: program.Case) -> int:
 
 
 def _from_the_start(case: program.Case, count: int) -> dict[program.Order, int]:
+    from capmodels.plans.purchase import equations_kernel as program
+
     if count == 0:
         return {}
     return {program.Order(0, 0, 0, 0, min(case.params.machines[0].life_months, case.months)): count}
@@ -220,6 +224,9 @@ def _from_the_start(case: program.Case, count: int) -> dict[program.Order, int]:
 
 def case_as_entered(asked: PurchasePlanParams) -> program.Case:
     """The equations of a question with one scenario."""
+    from capmodels.plans.purchase import equations_kernel as program
+    from capmodels.plans.purchase.scenarios_kernel import scenarios_of
+
     return program.case_of(asked, scenarios_of(asked, 0))
 
 
@@ -275,6 +282,10 @@ def parts_of(
     case: program.Case, orders: dict[program.Order, int], starts: dict[program.Start, float]
 ) -> Parts:
     """Put a plan's cost in its first scenario into parts, by the plan's own equations. [USD]"""
+    import numpy as np
+
+    from capmodels.plans.purchase import equations_kernel as program
+
     disc = case.discount
     arrived, upkeep, committed, rent = (np.zeros(case.months) for _ in range(4))
     left = 0.0
