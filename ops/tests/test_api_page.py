@@ -32,7 +32,7 @@ import sys
 from pathlib import Path
 from capmodels.imports import focus, quote, rvtools
 for name, made in (("bill.csv", focus), ("fleet.xlsx", rvtools), ("offer.xlsx", quote)):
-    Path(sys.argv[1], name).write_bytes(made.sample())
+    Path(sys.argv[1], name).write_bytes(made.IMPORTER.sample())
 """
 FIO = {
     "fio version": "fio-3.1",
