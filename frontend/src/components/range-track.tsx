@@ -9,13 +9,15 @@ interface RangeTrackProps {
   /** The value as it is read out. */
   text: string;
   currency: Currency;
+  /** A place on it that means something, in words, such as where another design is the cheapest. */
+  mark?: { value: number; words: string };
   onMove: (value: number) => void;
   onRelease: (value: number) => void;
 }
 
 /** A number on its range: the tint is low to high, the tick is the value that is entered. */
 export function RangeTrack(props: RangeTrackProps) {
-  const { input, value, text, currency, onMove, onRelease } = props;
+  const { input, value, text, currency, mark, onMove, onRelease } = props;
   const scale = sliderScale(input, currency);
   const held = useRef(false);
   const at = (number: number) => `${share(number, scale) * 100}%`;
@@ -35,6 +37,7 @@ export function RangeTrack(props: RangeTrackProps) {
           }}
         />
         <span className={styles.saved} style={{ left: at(input.value) }} />
+        {mark && <span className={styles.mark} style={{ left: at(mark.value) }} />}
         <input
           type="range"
           aria-label={input.label}
@@ -54,6 +57,7 @@ export function RangeTrack(props: RangeTrackProps) {
       </div>
       <div className="apart gap-8 muted num flex small">
         <span>{rangeEnd(scale.low, input.unit, currency)}</span>
+        {mark && <span className={styles.words}>{mark.words}</span>}
         <span>{rangeEnd(scale.high, input.unit, currency)}</span>
       </div>
     </>
