@@ -42,7 +42,7 @@ from studies.proposals.place import place_of
 from studies.proposals.rented import SLUGS, of_gpu_cloud, priced_by_token, rented
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from capmodels.plans.costing.serving import ModelWork
     from capmodels.spec import JSONDict
@@ -190,19 +190,9 @@ class Proposer:
             why = "an API trains no model" if self._trainings else why
             self.notes.append(f"{title}: {why}.")
             return None
-        clouds = [one.spec["provider"] for one in held if one.kind == "cloud"]
-        name = next(iter([*clouds, *PROVIDERS]))
-        provider, place = PROVIDERS[name], self._place(name, region)
-        if lacking := self._lacking(provider):
-            self.notes.append(f"{provider.title}: the catalogue holds no {lacking}.")
-            return None
-        found = []
-        for slug in place.rentable(provider.instances, provider.older_instances):
-            draft = rented(name, (slug,), 0, {**self.entries, **place.entries}, place)
-            priced_by_token(draft, models)
-            found.append(_candidate(f"{title}, {provider.title}", "cloud", draft))
-        likely = sorted(found, key=self._rent_at_peak)[:_LIKELY]
-        return self._staffed(likely[self.cheapest(likely)])
+        name = self._first(held)
+        title = f"{title}, {PROVIDERS[name].title}"
+        return self._beside(title, name, region, lambda draft: priced_by_token(draft, models))
 
     def gpu_cloud(self, held: Sequence[Candidate], region: str = "") -> Candidate | None:
         """The cheapest offer of a GPU cloud for the models; all else of the first provider."""
@@ -220,25 +210,40 @@ class Proposer:
             )
             self.notes.append(f"{title}: {why}.")
             return None
-        clouds = [one.spec["provider"] for one in held if one.kind == "cloud"]
-        name = next(iter([*clouds, *PROVIDERS]))
+        offer = min(costs, key=costs.__getitem__)
+        return self._beside(
+            f"{title}, {offer.provider}",
+            self._first(held),
+            region,
+            lambda draft: of_gpu_cloud(draft, offer),
+        )
+
+    @staticmethod
+    def _first(held: Sequence[Candidate]) -> str:
+        """The provider of the first rented design, else the first that there is."""
+        clouds = (str(one.spec["provider"]) for one in held if one.kind == "cloud")
+        return next(clouds, next(iter(PROVIDERS)))
+
+    def _beside(
+        self, title: str, name: str, region: str, put: Callable[[Draft], None]
+    ) -> Candidate | None:
+        """All but what ``put`` adds, of a provider on demand: the family that costs least."""
         provider, place = PROVIDERS[name], self._place(name, region)
         if lacking := self._lacking(provider):
             self.notes.append(f"{provider.title}: the catalogue holds no {lacking}.")
             return None
-        offer, found = min(costs, key=costs.__getitem__), []
+        found = []
         for slug in place.rentable(provider.instances, provider.older_instances):
             draft = rented(name, (slug,), 0, {**self.entries, **place.entries}, place)
-            of_gpu_cloud(draft, offer)
-            found.append(_candidate(f"{title}, {offer.provider}", "cloud", draft))
+            put(draft)
+            found.append(_candidate(title, "cloud", draft))
         likely = sorted(found, key=self._rent_at_peak)[:_LIKELY]
         return self._staffed(likely[self.cheapest(likely)])
 
     def on_spot(self, held: Sequence[Candidate], region: str = "") -> Candidate | None:
         """The first provider on demand, its GPUs on spot as far as training uses them."""
         title = OPTIONS["spot"].design_title
-        clouds = [one.spec["provider"] for one in held if one.kind == "cloud"]
-        name = next(iter([*clouds, *PROVIDERS]))
+        name = self._first(held)
         found = self.cloud(name, 0, region) if self._trainings else None
         if found is None:
             self.notes += [] if self._trainings else [f"{title}: the work has no training jobs."]
