@@ -158,8 +158,10 @@ def _of_drf(exc: exceptions.APIException) -> ApplicationError:
     if isinstance(exc, exceptions.ValidationError):
         return Invalid(faults=list(islice(_faults(exc.detail, ""), FAULTS_MOST)))
     if isinstance(exc, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
-        own = exc.detail if exc.get_codes() == "link" else "Sign in, or send a valid token."
-        return NotSignedIn(str(own), headers={"WWW-Authenticate": "Bearer"})
+        # What says more than the framework does has a code of its own.
+        usual = exc.get_codes() == exc.default_code
+        sentence = "Sign in, or send a valid token." if usual else str(exc.detail)
+        return NotSignedIn(sentence, headers={"WWW-Authenticate": "Bearer"})
     if isinstance(exc, exceptions.PermissionDenied):
         return Forbidden(_refusal(exc))
     if isinstance(exc, exceptions.NotFound):
