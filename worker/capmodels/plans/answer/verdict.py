@@ -27,6 +27,8 @@ from capmodels.plans.words import (
 from capmodels.told import listed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from capmodels.plans.answer.draws_kernel import Sureness
     from capmodels.plans.comparison import Pair, Quantity, VerdictKind
     from capmodels.plans.costing.scene import Scene
@@ -332,11 +334,7 @@ def _left_out(columns: list[DesignResult]) -> str:
 
 
 def _agree(judged: Judged, sure: Sureness | None) -> str:
-    """In how many of a hundred simulations the answer is the cheapest.
-
-    >>> [_of_hundred(share) for share in (1.0, 0.9999, 0.914)]
-    ['All', 'More than 99 of 100', '91 of 100']
-    """
+    """In how many of a hundred simulations the answer is the cheapest."""
     if sure is None or sure.odds is None:
         return ""
     if is_never_beaten(judged.order[0]):
@@ -347,6 +345,11 @@ def _agree(judged: Judged, sure: Sureness | None) -> str:
 
 
 def _of_hundred(share: float) -> str:
+    """Say a share of simulations.
+
+    >>> [_of_hundred(share) for share in (1.0, 0.9999, 0.914)]
+    ['All', 'More than 99 of 100', '91 of 100']
+    """
     if share >= 1.0:
         return "All"
     whole = round(100 * share)
@@ -374,13 +377,10 @@ def _less(first: DesignResult, rival: DesignResult, scene: Scene) -> str:
     return f"{less} ({percent(share)}) less than {titled(rival)}"
 
 
-def _named(judged: Judged, letters: list[str]) -> str:
-    names = {column.letter: name_of(column) for column in judged.order}
-    return listed([names[letter] for letter in letters])
-
-
-def _titled(judged: Judged, letters: list[str]) -> str:
-    names = {column.letter: titled(column) for column in judged.order}
+def _named(
+    judged: Judged, letters: list[str], name: Callable[[DesignResult], str] = name_of
+) -> str:
+    names = {column.letter: name(column) for column in judged.order}
     return listed([names[letter] for letter in letters])
 
 
@@ -390,7 +390,7 @@ def _clear(judged: Judged, sure: Sureness | None, scene: Scene) -> str:
     costs = "cost the same, and least" if len(judged.same) > 1 else "costs least"
     less = "" if rival is None else f", {_less(first, rival, scene)}"
     return (
-        f"**{_titled(judged, judged.same)}**{word} {costs}: {_cost(first, scene)} over "
+        f"**{_named(judged, judged.same, titled)}**{word} {costs}: {_cost(first, scene)} over "
         f"{span}{less}.{_agree(judged, sure)}"
     )
 
@@ -398,7 +398,7 @@ def _clear(judged: Judged, sure: Sureness | None, scene: Scene) -> str:
 def _as_entered(judged: Judged, _sure: Sureness | None, scene: Scene) -> str:
     first, rival, span = judged.order[0], judged.rival, horizon_words(scene.months)
     why = NO_UNCERTAINTY if judged.certain else NOT_SIMULATED
-    names, cost = _titled(judged, judged.same), f"{_cost(first, scene)} over {span}"
+    names, cost = _named(judged, judged.same, titled), f"{_cost(first, scene)} over {span}"
     if rival is None:
         return f"**{names}** cost the same at the entered values: {cost}; {why}."
     costs = "cost the same, and least" if len(judged.same) > 1 else "costs least"
@@ -407,8 +407,9 @@ def _as_entered(judged: Judged, _sure: Sureness | None, scene: Scene) -> str:
 
 
 def _same(judged: Judged, _sure: Sureness | None, scene: Scene) -> str:
+    names, span = _named(judged, judged.same, titled), horizon_words(scene.months)
     return (
-        f"**{_titled(judged, judged.same)}** cost the same over {horizon_words(scene.months)}: "
+        f"**{names}** cost the same over {span}: "
         f"{_cost(judged.order[0], scene)}; the differences are below 1%."
     )
 
@@ -422,7 +423,7 @@ def _open(judged: Judged, sure: Sureness | None, scene: Scene) -> str:
     depends = depends_on(sure, scene.study)
     on = "" if depends is None else f" It depends on {depends}."
     return (
-        f"**Too close to call between {_titled(judged, judged.letters)}** over {span}: "
+        f"**Too close to call between {_named(judged, judged.letters, titled)}** over {span}: "
         f"{name_of(first)} ({_cost(first, scene)}) is cheaper than {name_of(rival)} in "
         f"{percent(pair.cheaper_fraction)} of {sure.odds.draws_count:,} simulations, by "
         f"{percent(pair.gap_fraction)} on average.{on}"
