@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from capmodels.amounts import as_number, largest, maximum
 from capmodels.errors import ModelError
@@ -229,6 +229,17 @@ CheckpointH = Annotated[Real, of_unit("h", ge=0)]
 ReachedShare = Annotated[Real, of_unit("fraction", gt=0, le=4)]
 Sequence = Annotated[Real, of_unit("tokens", ge=1, le=1e7)]
 
+# What stops a run unplanned costs, in a question of its own and in a study.
+H_PER_STOP: Any = recalled(
+    50_000.0,
+    "Accelerator hours between unplanned stops.",
+    source="Llama 3: 419 in 54 days on 16,384 H100 (arXiv 2407.21783)",
+    low=20_000.0,
+    high=80_000.0,
+)
+RESTART_H: Any = assumed(0.2, "To start again after a stop.", low=0.05, high=0.35)
+CHECKPOINT_H: Any = assumed(0.01, "The run waits for a checkpoint.", low=0.001, high=0.019)
+
 
 class TrainingParams(Params):
     """A model, the tokens it learns, and the accelerators."""
@@ -254,17 +265,9 @@ class TrainingParams(Params):
         source="MLPerf training 5.1",
         title="Software of",
     )
-    h_per_stop: HoursPerStop = recalled(
-        50_000.0,
-        "Accelerator hours between unplanned stops.",
-        source="Llama 3: 419 in 54 days on 16,384 H100 (arXiv 2407.21783)",
-        low=20_000.0,
-        high=200_000.0,
-    )
-    restart_h: DurationH = assumed(0.2, "To start again after a stop.", low=0.05, high=1.0)
-    checkpoint_h: CheckpointH = assumed(
-        0.01, "The run waits for a checkpoint.", low=0.001, high=0.1
-    )
+    h_per_stop: HoursPerStop = H_PER_STOP
+    restart_h: DurationH = RESTART_H
+    checkpoint_h: CheckpointH = CHECKPOINT_H
 
 
 class TrainingResult(Result):

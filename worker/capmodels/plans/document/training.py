@@ -11,8 +11,11 @@ from capmodels.plans.document.bounded import MOST_COUNT
 from capmodels.plans.document.fields import Finding, Name, PositiveRatio, refuse
 from capmodels.plans.document.inference import known_model
 from capmodels.serving.open_models import OPEN_MODELS
-from capmodels.spec import Params, assumed, blank, default, derived, preset, recalled
+from capmodels.spec import Params, assumed, blank, default, derived, preset
 from capmodels.training.time import (
+    CHECKPOINT_H,
+    H_PER_STOP,
+    RESTART_H,
     CheckpointH,
     HoursPerStop,
     Kind,
@@ -55,17 +58,9 @@ class TrainingJob(Params):
     runs_per_month: Annotated[Real, of_unit("1/month", gt=0, le=MOST_COUNT)] = assumed(
         1.0, "Runs in a month, one after another; today.", title="Runs"
     )
-    h_per_stop: HoursPerStop = recalled(
-        50_000.0,
-        "Accelerator hours between unplanned stops.",
-        source="Llama 3: 419 in 54 days on 16,384 H100 (arXiv 2407.21783)",
-        low=20_000.0,
-        high=80_000.0,
-    )
-    restart_h: DurationH = assumed(0.2, "To start again after a stop.", low=0.05, high=0.35)
-    checkpoint_h: CheckpointH = assumed(
-        0.01, "The run waits for a checkpoint.", low=0.001, high=0.019
-    )
+    h_per_stop: HoursPerStop = H_PER_STOP
+    restart_h: DurationH = RESTART_H
+    checkpoint_h: CheckpointH = CHECKPOINT_H
     time_ratio: PositiveRatio = derived(
         1.0,
         "Time that a run takes over what is predicted: the error of the prediction, or what you "

@@ -267,6 +267,14 @@ class DemandStep(Params):
         return latest
 
 
+_SWING: Any = assumed(
+    0.35,
+    "How far demand swings about its mean over a day, along a sine of 24 hours.",
+    source=_CASE,
+    extra=shown_when(profile_ratio=False),
+)
+
+
 class OtherDemand(Params):
     """Another resource that has to be carried in the same hours: RAM beside cores, accelerators."""
 
@@ -279,12 +287,7 @@ class OtherDemand(Params):
         0.0, "How far its growth goes with that of the first resource: 1 with it, 0 by itself.",
         title="Correlation",
     )  # fmt: skip
-    swing_fraction: Fraction = assumed(
-        0.35,
-        "How far demand swings about its mean over a day, along a sine of 24 hours.",
-        source=_CASE,
-        extra=shown_when(profile_ratio=False),
-    )
+    swing_fraction: Fraction = _SWING
     profile_ratio: tuple[Ratio, ...] = preset(
         (), "Demand of the same hours as the first resource's, as a ratio of their mean.",
         max_length=CLASSES_MAX, extra=when_empty("a sine"),
@@ -313,12 +316,7 @@ class Demand(Params):
         (), "Demand of the twelve months of a year, from the first month of the plan on, as a "
         "ratio of the year's mean.", max_length=12, extra=when_empty("no season"),
     )  # fmt: skip
-    swing_fraction: Fraction = assumed(
-        0.35,
-        "How far demand swings about its mean over a day, along a sine of 24 hours.",
-        source=_CASE,
-        extra=shown_when(profile_ratio=False),
-    )
+    swing_fraction: Fraction = _SWING
     profile_ratio: tuple[Ratio, ...] = preset(
         (), "Demand of the hours of a day, a week or a month, as a ratio of their mean.",
         max_length=CLASSES_MAX, extra=when_empty("a sine"),
