@@ -41,7 +41,8 @@ MEANINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "quantity": (
         "Quantity",
         ("quantity", "qty", "units", "count", "menge", "anzahl", "pcs", "stk", "st ck",
-         "cantidad", "quantita", "quantit", "qt", "aantal", "antal", "antall", "cant", "unidades"),
+         "cantidad", "quantita", "quantit", "qt", "aantal", "antal", "antall", "unidades",
+         "cant"),  # codespell:ignore cant
     ),
     "unit_price": (
         "Price each",
