@@ -13,9 +13,10 @@ import argparse
 import json
 import os
 import sys
+from collections import Counter
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from capmodels import registry, spec
 from capmodels.errors import ModelError, ParamsError
@@ -265,6 +266,7 @@ def _checks(args: argparse.Namespace) -> int:
     """Print each row as it comes, and say what the shell waits for."""
     models = [registry.get_model(model_id) for model_id in args.models or registry.model_ids()]
     passed: list[bool] = []
+    kinds: Counter[str] = Counter()
     told: set[str] = set()
     for model in models:
         if not model.instant:
@@ -277,9 +279,11 @@ def _checks(args: argparse.Namespace) -> int:
                 _say_row(row)
             sys.stdout.flush()
             passed.append(row["ok"])
+            kinds[row["kind"]] += 1
     if args.json:
         sys.stdout.write("\n]\n" if passed else "[]\n")
-    _say(f"{sum(passed)} passed, {len(passed) - sum(passed)} failed")
+    told_kinds = ", ".join(f"{kinds[kind]} {kind}" for kind in get_args(spec.Kind))
+    _say(f"{sum(passed)} passed, {len(passed) - sum(passed)} failed: {told_kinds}")
     return 0 if all(passed) else 1
 
 
@@ -294,8 +298,10 @@ def _say_cold(family: str, told: set[str]) -> None:
 
 def _say_row(row: dict[str, Any]) -> None:
     mark = "ok  " if row["ok"] else "FAIL"
-    figures = f"published {row['published']}  ours {row['ours']}  +/- {row['tolerance']:g}"
-    sys.stdout.write(f"{mark} {row['model']:28} {row['check']:5} {row['title']}: {figures}\n")
+    printed = row["printed"] or f"{row['published']} (worked out)"
+    figures = f"printed {printed}  ours {row['ours']}  +/- {row['tolerance']:g}"
+    where = f"{row['kind']:10} {row['model']:28} {row['check']:5}"
+    sys.stdout.write(f"{mark} {where} {row['title']}: {figures}\n")
 
 
 def _print(value: Any) -> None:

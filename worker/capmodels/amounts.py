@@ -59,6 +59,15 @@ def is_number(value: object) -> TypeIs[float]:
     return isinstance(value, (float, int))
 
 
+def _is_plain(value: object) -> TypeIs[float]:
+    """Whether a value is one number that remembers nothing.
+
+    Where it is asked of each number of an equation, ``type(value) is float`` goes first: nearly all
+    are, and so much is known without a call.
+    """
+    return is_number(value) and not is_worked(value)
+
+
 def real(value: float) -> float:
     """Return a whole number as a real one."""
     return cast("float", through(float, value)) if is_worked(value) else float(value)
@@ -88,7 +97,7 @@ def fsum(values: Iterable[Amount]) -> float:
 
 def is_zero(value: object) -> bool:
     """Whether a value is the number 0; an array is not, whatever is in it."""
-    return is_number(value) and value == 0
+    return (type(value) is float or is_number(value)) and value == 0
 
 
 def is_given(value: AmountT | None) -> TypeGuard[AmountT]:
@@ -98,7 +107,7 @@ def is_given(value: AmountT | None) -> TypeGuard[AmountT]:
 
 def is_one(value: object) -> bool:
     """Whether a value is the number 1."""
-    return is_number(value) and value == 1
+    return (type(value) is float or is_number(value)) and value == 1
 
 
 @overload
@@ -107,10 +116,10 @@ def maximum(first: float, second: float) -> float: ...
 def maximum(first: Amount, second: Amount) -> Amount: ...
 def maximum(first: Amount, second: Amount) -> Amount:
     """Return the larger, element by element."""
-    if is_number(first) and is_number(second):
-        if is_worked(first) or is_worked(second):
-            return cast("float", through(max, first, second))
+    if (type(first) is float or _is_plain(first)) and (type(second) is float or _is_plain(second)):
         return first if first >= second else second
+    if is_number(first) and is_number(second):
+        return cast("float", through(max, first, second))
     import numpy as np
 
     return np.maximum(_beside(first, second), _beside(second, first))
@@ -122,10 +131,10 @@ def minimum(first: float, second: float) -> float: ...
 def minimum(first: Amount, second: Amount) -> Amount: ...
 def minimum(first: Amount, second: Amount) -> Amount:
     """Return the smaller, element by element."""
-    if is_number(first) and is_number(second):
-        if is_worked(first) or is_worked(second):
-            return cast("float", through(min, first, second))
+    if (type(first) is float or _is_plain(first)) and (type(second) is float or _is_plain(second)):
         return first if first <= second else second
+    if is_number(first) and is_number(second):
+        return cast("float", through(min, first, second))
     import numpy as np
 
     return np.minimum(_beside(first, second), _beside(second, first))
@@ -152,20 +161,20 @@ def _array(value: Any) -> Any:
 
 def at_least(value: AmountT, bound: float) -> AmountT:
     """Return the value, or the bound where it is below; quick where it nowhere is."""
-    if is_number(value):
-        if is_worked(value):
-            return maximum(value, bound)
+    if type(value) is float or _is_plain(value):
         return value if value >= bound else bound
+    if is_number(value):
+        return maximum(value, bound)
     array = _array(value)
     return array if array.min() >= bound else maximum(array, bound)
 
 
 def ceil(value: AmountT) -> AmountT:
     """Round up to a whole number, but not for a surplus within ``CEIL_SLACK``."""
-    if is_number(value):
-        if is_worked(value):
-            return cast("AmountT", through(ceil, value))
+    if type(value) is float or _is_plain(value):
         return float(math.ceil(value - CEIL_SLACK))
+    if is_number(value):
+        return cast("AmountT", through(ceil, value))
     import numpy as np
 
     return np.ceil(_array(value) - CEIL_SLACK)
@@ -173,28 +182,28 @@ def ceil(value: AmountT) -> AmountT:
 
 def is_above(value: AmountT, bound: float) -> AmountT:
     """1 where a value is above a bound, else 0."""
-    if is_number(value):
-        if is_worked(value):
-            return cast("AmountT", through(is_above, value, bound))
+    if type(value) is float or _is_plain(value):
         return 1.0 if value > bound else 0.0
+    if is_number(value):
+        return cast("AmountT", through(is_above, value, bound))
     return (_array(value) > bound) * 1.0
 
 
 def is_below(value: AmountT, bound: float) -> AmountT:
     """1 where a value is below a bound, else 0."""
-    if is_number(value):
-        if is_worked(value):
-            return cast("AmountT", through(is_below, value, bound))
+    if type(value) is float or _is_plain(value):
         return 1.0 if value < bound else 0.0
+    if is_number(value):
+        return cast("AmountT", through(is_below, value, bound))
     return (_array(value) < bound) * 1.0
 
 
 def log1p(value: AmountT) -> AmountT:
     """Natural logarithm of 1 + value."""
-    if is_number(value):
-        if is_worked(value):
-            return cast("AmountT", through(log1p, value))
+    if type(value) is float or _is_plain(value):
         return math.log1p(value)
+    if is_number(value):
+        return cast("AmountT", through(log1p, value))
     import numpy as np
 
     return np.log1p(_array(value))
@@ -202,10 +211,10 @@ def log1p(value: AmountT) -> AmountT:
 
 def expm1(value: AmountT) -> AmountT:
     """Return e to the power of a value, less 1."""
-    if is_number(value):
-        if is_worked(value):
-            return cast("AmountT", through(expm1, value))
+    if type(value) is float or _is_plain(value):
         return math.expm1(value)
+    if is_number(value):
+        return cast("AmountT", through(expm1, value))
     import numpy as np
 
     return np.expm1(_array(value))
@@ -213,10 +222,10 @@ def expm1(value: AmountT) -> AmountT:
 
 def nearest(value: AmountT, unit: float = 1.0) -> AmountT:
     """Round half up to a multiple of a unit."""
-    if is_number(value):
-        if is_worked(value):
-            return cast("AmountT", through(nearest, value, unit))
+    if type(value) is float or _is_plain(value):
         return math.floor(value / unit + 0.5 + CEIL_SLACK) * unit
+    if is_number(value):
+        return cast("AmountT", through(nearest, value, unit))
     import numpy as np
 
     return np.floor(_array(value) / unit + 0.5 + CEIL_SLACK) * unit

@@ -589,10 +589,15 @@ def is_move_shown(differences: Sequence[float], of: float) -> bool:
     (False, False)
     >>> is_move_shown([-20_000.0, 51_000.0], 374_000.0), is_move_shown([0.0, 0.0], 0.0)
     (True, False)
+    >>> is_move_shown([-171.4, -170.6], 3_000.0)
+    False
     """
     most = max(map(abs, differences))
     apart = max(differences) - min(differences)
-    return apart > 0 and most >= last_digit(of) / 2 and apart >= last_digit(most) / 2
+    if apart <= 0 or most < last_digit(of) / 2:
+        return False
+    digit = last_digit(most)
+    return apart >= digit / 2 and len({round(each / digit) for each in differences}) > 1
 
 
 def names_at(values: Mapping[str, float], end: float) -> list[str]:

@@ -31,12 +31,17 @@ _SENTENCES: dict[str, str] = {
     "int_parsing": "Enter a whole number.",
     "int_parsing_size": "Enter a smaller whole number.",
     "string_unicode": "Enter text.",
-    "string_pattern_mismatch": "This is not written as it has to be here.",
     "union_tag_not_found": "Choose a kind.",
 }
+_HASH = "Enter a SHA-256: 64 digits 0 to 9 and a to f."
+_ID = "Enter an id, such as 0f8fad5b-d9cb-469f-a165-70867728950e."
+_MONTH = "Enter a month, such as 2027-03."
 # How the texts are written that have a fixed form.
-_FORMS: dict[str, str] = {
-    r"^[A-H]$": "Enter a letter from A to H.",
+FORMS: dict[str, str] = {
+    r"^[A-H]$": "Enter the letter of a design, A to H.",
+    r"^[A-H]?$": "Enter the letter of a design, A to H, or leave this empty.",
+    r"^[A-HT]?$": "Enter the letter of a design, A to H, T for what runs today, or leave this "
+    "empty.",
     r"^[A-HT]$": "Enter the letter of a design, A to H, or T for what runs today.",
     r"^[A-Z]{3}$": "Enter the three capital letters of a currency, such as EUR.",
     r"^[a-z0-9][a-z0-9._-]*$": "Enter the name of a catalogue entry: small letters, digits, "
@@ -44,8 +49,26 @@ _FORMS: dict[str, str] = {
     r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$": "Enter a day, such as 2027-03-31.",
     r"^[a-z0-9]+(-[a-z0-9]+)*$": "Enter small letters, digits and single hyphens, such as "
     "rent-or-own.",
+    r"^[-a-zA-Z0-9_]+$": "Enter letters, digits, hyphens and underscores only.",
+    r"^[a-z0-9-]*$": "Enter small letters, digits and hyphens.",
+    r"^[a-z]+(-[a-z]+)*$": "Enter the name of a tool, such as serving-day.",
+    r"^[a-z][a-z0-9_]*$": "Enter small letters, digits and underscores, a letter first, such as "
+    "idle_w.",
+    r"^[0-9a-f]{64}$": _HASH,
+    r"^[0-9a-fA-F]{64}$": _HASH,
+    r"^(\d{4}-\d{2}-\d{2})?$": "Enter a day, such as 2027-03-31, or leave this empty.",
+    r"^[0-9a-f-]{36}$": _ID,
+    r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$": _ID,
+    r"^[0-9]{4}-(0[1-9]|1[0-2])$": _MONTH,
+    r"^\d{4}-(0[1-9]|1[0-2])$": _MONTH,
+    r"^[a-z]{2}(-[a-z]+)+-\d$": "Enter a region of AWS, such as eu-west-1.",
+    r"^[\w./#:-]{1,255}$": "Enter letters, digits and . / # : - _ only, without spaces.",
+    r"^[\w.%/# :-]{1,255}$": "Enter letters, digits, spaces and . % / # : - _ only.",
     r"^/(designs/[A-H]|workload|assumptions)/.+$": "Enter the place of a number, such as "
     "/designs/A/staff_fte.",
+    r"^/.+": "Enter the place of an input, such as /assumptions/pue.",
+    r"^/(designs/[A-H]|workload|assumptions|baseline)(/.+)?$": "Enter a place in the study, such "
+    "as /workload or /designs/A/staff_fte.",
 }
 _UNFIT = "This does not fit here. Enter another value."
 
@@ -80,7 +103,7 @@ def sentence_of(item: JSONDict, currency: Currency = USD) -> str:
         return _not_a_multiple(item.get("input"), context.get("multiple_of", 1))
     if kind in _BY_CONTEXT:
         return _BY_CONTEXT[kind](context)
-    return _FORMS.get(context.get("pattern", ""), _SENTENCES.get(kind, _UNFIT))
+    return FORMS.get(context.get("pattern", ""), _SENTENCES.get(kind, _UNFIT))
 
 
 def _not_a_multiple(given: object, step: float) -> str:

@@ -23,6 +23,7 @@ from capmodels.errors import (
     PointLimitExceeded,
     pointer_of,
 )
+from capmodels.in_print import left_out, left_out_of_worked
 from capmodels.list_sizes import bounded
 from capmodels.measured import CheckValue, Measured
 from capmodels.numbers import USD, Currency
@@ -31,7 +32,8 @@ from capmodels.titles import title_of
 
 JSONDict = dict[str, Any]
 Quality = Literal["measured", "published", "recalled", "assumed", "derived"]
-Basis = Literal["published", "derived", "regression"]
+Basis = Literal["published", "derived"]
+Kind = Literal["predicted", "fitted", "arithmetic"]
 
 
 class Params(BaseModel):
@@ -138,9 +140,14 @@ class Formula:
 class Check:
     """A row of a paper's table or text, to be held against the model's own value.
 
-    ``published`` is the figure to meet, ``printed`` how the paper prints it,
-    ``tolerance`` the absolute difference allowed, ``basis`` whether the paper
-    states it or it is derived from what the paper states. ``params`` gives the model's
+    ``published`` is the figure to meet, ``printed`` how the paper prints it where that is more
+    than the number, ``basis`` whether a paper states it or it was worked out by other means.
+    ``kind`` says what meeting it is worth: *predicted*, where the figure took no part in making
+    ours; *fitted*, where an input was solved from a figure, which ``fitted_to`` names;
+    *arithmetic*, where numbers of the source are recombined. ``tests`` names the input, constant
+    or equation that the row is there for: a tenth more or less of it has to break the row.
+    ``tolerance`` is the absolute difference allowed: what is lost in print, or more for the
+    reason that ``wider`` gives. ``params`` gives the model's
     input behind the figure, what it leaves out being at its default, where the figure
     comes of one such input. ``compute`` is how our value comes about, or what was ``Measured``.
     What rows have in common, such as their source and unit, a ``partial`` of this says once.
@@ -152,16 +159,59 @@ class Check:
     compute: Callable[[], CheckValue]
     _: KW_ONLY
     source: str
+    kind: Kind
+    tests: str
     tolerance: float = 0.0
     unit: str = ""
     printed: str | None = None
+    wider: str | None = None
+    fitted_to: str | None = None
     note: str | None = None
     basis: Basis = "published"
     params: Callable[[], Mapping[str, Any]] | None = None
 
+    def __post_init__(self) -> None:
+        """Refuse a fitted row that does not say to what.
 
-# A check of what follows from what a paper states.
-derived_check = partial(Check, basis="derived")
+        Raises
+        ------
+        ValueError
+            When only one of both is said.
+        """
+        if (self.kind == "fitted") != (self.fitted_to is not None):
+            raise ValueError(f"{self.id}: a fitted row names the figure, and no other does")
+
+    @property
+    def as_printed(self) -> str | None:
+        """The figure as its source prints it; None where no source does.
+
+        >>> Check("id", "title", 1500.0, float, source="", kind="predicted", tests="").as_printed
+        '1,500'
+        """
+        if self.printed is not None or self.basis != "published":
+            return self.printed
+        held = self.published
+        if isinstance(held, bool | str):
+            return None if isinstance(held, bool) else held
+        return f"{held:,}".removesuffix(".0")
+
+    @property
+    def in_print(self) -> float:
+        """How far a value may be from the figure and still be what is printed: an absolute one.
+
+        It is the tolerance, but where that is ``wider`` than print, or than three digits of a
+        figure that no source prints.
+        """
+        held = self.published
+        if self.wider is None or isinstance(held, bool | str):
+            return self.tolerance
+        printed = self.as_printed if self.basis == "published" else None
+        told = None if printed is None else left_out(printed, held)
+        return left_out_of_worked(held) if told is None else told
+
+
+# A check of what is worked out from what a source states, by hand or by a closed form.
+derived_check = partial(Check, basis="derived", kind="arithmetic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,13 +400,19 @@ def run_check(spec: AnyModel, check: Check) -> JSONDict:
         "check": check.id,
         "title": check.title,
         "source": check.source,
+        "kind": check.kind,
+        "fitted_to": check.fitted_to,
+        "tests": check.tests,
         "basis": check.basis,
         "published": check.published,
-        "printed": check.printed,
+        "printed": check.as_printed,
         "ours": ours,
         "tolerance": check.tolerance,
+        "in_print": check.in_print,
+        "is_apart": not _agrees(ours, check, check.in_print),
+        "wider": check.wider,
         "unit": check.unit,
-        "ok": _agrees(ours, check),
+        "ok": _agrees(ours, check, check.tolerance),
         "note": note,
         "measured": check.compute.as_of if isinstance(check.compute, Measured) else None,
     }
@@ -373,11 +429,11 @@ def _ours(check: Check) -> tuple[CheckValue | None, str | None]:
         return None, str(exc)
 
 
-def _agrees(ours: CheckValue | None, check: Check) -> bool:
+def _agrees(ours: CheckValue | None, check: Check, within: float) -> bool:
     if isinstance(ours, bool | str) or isinstance(check.published, bool | str) or ours is None:
         return type(ours) is type(check.published) and ours == check.published
     # One part in 1e12 allows for the last bits of an "exact" check.
-    slack = max(check.tolerance, abs(check.published) * 1e-12)
+    slack = max(within, abs(check.published) * 1e-12)
     return math.isfinite(ours) and abs(ours - check.published) <= slack
 
 

@@ -68,7 +68,8 @@ class Series(Result):
     each may be off, ``base`` where its bar begins, if not at zero. ``end`` is written at the end of
     a line. ``role`` is what has a look of its own wherever it is drawn: the letter of a design, the
     state of a drive, the side and name of a cause (``owned/hardware``), one of the tints of
-    parts (``tint/2``), the ``low`` or ``high`` value of an input, what ``actual`` cost was. A
+    parts (``tint/2``), the ``low`` or ``high`` value of an input, what ``actual`` cost was, what is
+    ``printed``, and what is further ``apart`` from that than print allows. A
     ``range`` beside bars has only ends, or a mark between them where the bars do not say it.
     """
 

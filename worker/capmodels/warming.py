@@ -40,7 +40,7 @@ def warm_simple_arrays() -> None:
 
 
 def warm_storage() -> None:
-    """Run every way of the array simulator once: open, closed, mirrored, with parity and cache."""
+    """Run every way of the array simulator: open, closed, mirrored, parity, cache, free space."""
     from capmodels.registry import get_model
     from capmodels.spec import Context, evaluate
     from capmodels.storage.array import RAID5, ArrayParams, mobile
@@ -54,6 +54,7 @@ def warm_storage() -> None:
     for array, work in ((mobile(3), open_work), (cached, open_work), (mobile(3), closed)):
         ARRAY.run(ArrayParams(array=array, workload=work), Context(seed=1))
     evaluate(get_model("storage.cluster_array"), {"work": {"requests_count": 300}})
+    evaluate(get_model("storage.fs2_layer"), {"files_count": 40, "compared_free_fraction": [0.4]})
 
 
 def warm_sorted_arrays() -> None:

@@ -194,6 +194,7 @@ SPEC = ModelSpec(
             tolerance=0.01,
             unit="kWh",
             params=dict,
+            tests="carbon.instance_power.vcpu_w",
         ),
         derived_check(
             "S65b",
@@ -204,6 +205,7 @@ SPEC = ModelSpec(
             tolerance=0.01,
             unit="kg CO2e",
             params=dict,
+            tests="carbon.instance_power.InstancePowerParams.intensity_gco2e_per_kwh",
         ),
     ),
     limits=(

@@ -208,6 +208,7 @@ SPEC = ModelSpec(
             tolerance=50.0,
             unit="kg CO2e",
             params=dict,
+            tests="carbon.operational.OperationalParams.hourly_power_w",
         ),
     ),
     limits=(

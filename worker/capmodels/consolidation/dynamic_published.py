@@ -104,6 +104,9 @@ def day_checks(version: str, as_of: str) -> tuple[Check, ...]:
             kwh,
             kept(_MEASURED[policy][0]),
             source=_SOURCE,
+            kind="predicted",
+            tests="consolidation.dynamic_params.HostType.power_w",
+            printed=f"{kwh:,.2f}",
             tolerance=_PRINTED_KWH,
             unit="kWh",
         )
@@ -115,6 +118,8 @@ def day_checks(version: str, as_of: str) -> tuple[Check, ...]:
         float(PUBLISHED["THR-MMT-0.8"][1]),
         kept(float(_MEASURED["THR-MMT-0.8"][1])),
         source=_SOURCE,
+        kind="predicted",
+        tests="consolidation.dynamic_params.DynamicParams.policies",
         unit="count",
     )
     return (*energy, moves)

@@ -186,7 +186,7 @@ def _prototypes_usd_per_year() -> float:
 
 
 _share_of_slots = partial(
-    Check, source="Zaranek et al. 2008, section 4.5", unit="fraction", tolerance=0.0001
+    Check, source="Zaranek et al. 2008, section 4.5", unit="fraction", kind="arithmetic"
 )
 
 SPEC = ModelSpec(
@@ -223,29 +223,36 @@ SPEC = ModelSpec(
         _share_of_slots(
             "A13",
             "Templeton, 460 million s on 188 slots in 152 days",
-            0.1863,
+            0.18,
             lambda: _templeton().utilization_fraction or 0.0,
             printed="18%",
             params=lambda: _templeton_params().model_dump(),
+            tests="cost.batch_utilization.slot_s",
+            tolerance=0.01,
+            wider="The paper truncates.",
         ),
         _share_of_slots(
             "A14",
             "Uncle, 600 million s on 188 slots in 152 days",
-            0.243,
+            0.24,
             lambda: _uncle().utilization_fraction or 0.0,
             printed="24%",
             note="It needs four slots on the old nodes with two processors too.",
             params=lambda: _uncle_params().model_dump(),
+            tests="cost.batch_utilization.work_s",
+            tolerance=0.005,
         ),
         Check(
             "A16",
             "Prototypes, instances of a year from the seconds, 8784 h",
-            95_690.0,
+            96_000.0,
             _prototypes_usd_per_year,
             source="Zaranek et al. 2008, section 4.5",
             printed="$96,000",
-            tolerance=1.0,
+            tolerance=500.0,
             unit="USD",
+            kind="arithmetic",
+            tests="cost.batch_utilization.work_s",
         ),
     ),
     limits=(

@@ -199,10 +199,13 @@ SPEC = ModelSpec(
             "$160,000 and 3.5 kW for three years, PUE 1.45, $0.07/kWh",
             169_335.97,
             lambda: _paper().tco_usd,
-            source="Sudan et al., TCO formula and parameters",
+            source="160,000 + 1.45 x 26,280 h x 3.5 kW x 0.07, after Sudan et al., figure 7",
             tolerance=0.01,
             unit="USD",
             params=dict,
+            kind="arithmetic",
+            tests="cost.cluster_tco.ClusterTcoParams.electricity_usd_per_kwh",
+            basis="derived",
         ),
         derived_check(
             "C9",
@@ -212,6 +215,7 @@ SPEC = ModelSpec(
             source="Sudan et al., TCO formula and parameters",
             tolerance=0.0001,
             unit="fraction",
+            tests="cost.cluster_tco.ClusterTcoParams.pue",
         ),
     ),
     limits=(

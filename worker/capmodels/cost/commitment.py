@@ -314,6 +314,7 @@ SPEC = ModelSpec(
             source="AWS, ceiling of compute savings plans",
             tolerance=1e-12,
             unit="fraction",
+            tests="cost.commitment.DiscountOffer.discount_fraction",
         ),
         derived_check(
             "E10",
@@ -327,6 +328,8 @@ SPEC = ModelSpec(
                 "hourly_demand_count": tuple(range(101)),
                 "offer": {"kind": "discount", "discount_fraction": 0.4},
             },
+            tests="cost.commitment.best_quantile_fraction",
+            kind="predicted",
         ),
     ),
     limits=(

@@ -223,6 +223,9 @@ SPEC = ModelSpec(
             source="IRS Publication 946, table A-1",
             tolerance=1e-12,
             unit="fraction",
+            kind="arithmetic",
+            tests="cost.depreciation.MACRS_5_FRACTIONS",
+            basis="derived",
         ),
     ),
     limits=(

@@ -156,6 +156,7 @@ _used_core_hour = partial(
     unit="USD/core-h",
     tolerance=0.0005,
     basis="derived",
+    kind="arithmetic",
 )
 
 SPEC = ModelSpec(
@@ -191,6 +192,7 @@ SPEC = ModelSpec(
             0.189,
             lambda: _used_core_h_usd(0.25),
             params=_both,
+            tests="cost.equivalent_annual_cost.Asset.opex_usd_per_year",
         ),
         _used_core_hour(
             "S14b",
@@ -198,6 +200,7 @@ SPEC = ModelSpec(
             0.052,
             lambda: _used_core_h_usd(0.90),
             params=_both,
+            tests="cost.equivalent_annual_cost.Asset.useful_core_h_per_year",
         ),
     ),
     limits=(

@@ -206,6 +206,7 @@ _monthly_cost = partial(
     unit="USD/month",
     tolerance=1.0,
     basis="derived",
+    kind="arithmetic",
 )
 
 SPEC = ModelSpec(
@@ -248,18 +249,21 @@ SPEC = ModelSpec(
             1_999_100.0,
             lambda: _line("servers"),
             tolerance=100.0,
+            tests="cost.facility.FacilityParams.server_usd",
         ),
         _monthly_cost(
             "E2",
             "Facility, $72 M over 10 years at 5%",
             763_672.0,
             lambda: _line("plant") + _line("other"),
+            tests="cost.facility.FacilityParams.facility_usd",
         ),
         _monthly_cost(
             "E3",
             "Power, 8 MW at 80%, PUE 1.45, $0.07/kWh, 730 h",
             474_208.0,
             lambda: _line("power"),
+            tests="cost.facility.FacilityParams.pue",
         ),
         Check(
             "E4",
@@ -267,6 +271,9 @@ SPEC = ModelSpec(
             "57/8/18/4/13",
             _rounded_shares,
             source="Hamilton's shares, as quoted in public in 2008",
+            kind="fitted",
+            tests="cost.facility.FacilityParams.rate_fraction_per_year",
+            fitted_to="These shares: prices, lives, rate and PUE were reconstructed to give them.",
         ),
     ),
     limits=(

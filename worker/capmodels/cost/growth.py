@@ -240,6 +240,7 @@ SPEC = ModelSpec(
             source="compound growth",
             tolerance=0.005,
             unit="yr",
+            tests="cost.growth.doubling_years",
         ),
     ),
     limits=(

@@ -306,6 +306,9 @@ SPEC = ModelSpec(
             tolerance=0.00005,
             unit="fraction/yr",
             params=lambda: _MODIFIED,
+            kind="arithmetic",
+            tests="cost.irr.IrrParams.reinvest_fraction_per_year",
+            printed="12.61%",
         ),
         derived_check(
             "E7",
@@ -316,6 +319,7 @@ SPEC = ModelSpec(
             tolerance=0.0005,
             unit="fraction/yr",
             params=lambda: {"flows_usd": _OWNING_INSTEAD_USD},
+            tests="cost.irr.root_factor",
         ),
     ),
     limits=(

@@ -138,6 +138,7 @@ _present_value = partial(
     unit="USD",
     tolerance=0.5,
     basis="derived",
+    kind="arithmetic",
 )
 
 SPEC = ModelSpec(
@@ -167,6 +168,7 @@ SPEC = ModelSpec(
             432_863.9,
             lambda: _npv(170_000.0, 102_000.0, 102_000.0, 102_000.0).npv_usd,
             params=lambda: {"flows_usd": (170_000.0, 102_000.0, 102_000.0, 102_000.0)},
+            tests="cost.npv.NpvParams.discount_fraction_per_year",
         ),
         _present_value(
             "E6",
@@ -174,6 +176,7 @@ SPEC = ModelSpec(
             545_607.5,
             lambda: _npv(1_840.0, 211_000.0, 211_000.0, 211_000.0).npv_usd,
             params=lambda: {"flows_usd": (1_840.0, 211_000.0, 211_000.0, 211_000.0)},
+            tests="cost.cashflow.present_value_usd",
         ),
         derived_check(
             "E6m",
@@ -183,6 +186,7 @@ SPEC = ModelSpec(
             source="monthly against yearly payments",
             tolerance=0.0005,
             unit="fraction",
+            tests="cost.npv.monthly_rate_fraction",
         ),
     ),
     limits=(

@@ -166,13 +166,16 @@ SPEC = ModelSpec(
             source="Data Center Knowledge, 2009: 1,000 to 2,000 servers an administrator",
             tolerance=500.0,
             unit="count",
-            note="The exponent keeps a power law from 1 in 67 at a hundred in this band.",
             params=lambda: {
                 "hosts_count": 300_000,
                 "racks_count": 0,
                 "switches_count": 0,
                 "sites_count": 0,
             },
+            kind="fitted",
+            tests="cost.people.PeopleParams.exponent",
+            printed="1,000 to 2,000",
+            fitted_to="This band: the exponent keeps a power law from 1 in 67 at a hundred in it.",
         ),
         derived_check(
             "doubled",
@@ -182,6 +185,7 @@ SPEC = ModelSpec(
             source="2^e",
             tolerance=1e-9,
             unit="ratio",
+            tests="cost.people.PeopleParams.exponent",
         ),
     ),
     limits=(

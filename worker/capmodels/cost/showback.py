@@ -208,6 +208,7 @@ SPEC = ModelSpec(
             tolerance=0.0005,
             unit="USD/core-h",
             params=_all_used,
+            tests="cost.showback.ShowbackParams.compute_usd",
         ),
     ),
     limits=(

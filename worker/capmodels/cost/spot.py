@@ -163,6 +163,7 @@ SPEC = ModelSpec(
             tolerance=0.0001,
             unit="h",
             params=dict,
+            tests="cost.spot.young_interval_h",
         ),
         derived_check(
             "E12",
@@ -173,6 +174,7 @@ SPEC = ModelSpec(
             tolerance=0.0001,
             unit="USD/h",
             params=dict,
+            tests="cost.spot.wasted_fraction",
         ),
     ),
     limits=(

@@ -376,13 +376,15 @@ SPEC = ModelSpec(
         Check(
             "A5t",
             "One tier is the flat price: S3 for 24 TB, one year",
-            43_200.0,
+            43_000.0,
             _flat_2008_usd_per_year,
             source="Zaranek et al. 2008, section 2.1",
             printed="$43,000",
-            tolerance=0.01,
+            tolerance=500.0,
             unit="USD",
             params=lambda: _flat_2008().model_dump(),
+            kind="arithmetic",
+            tests="cost.tiered.StorageTier.price_usd_per_gb_month",
         ),
     ),
     limits=(

@@ -253,6 +253,7 @@ SPEC = ModelSpec(
             tolerance=0.0001,
             unit="USD/kWh",
             params=dict,
+            tests="cost.time_of_use.DayPrice.hourly_usd_per_kwh",
         ),
     ),
     limits=(

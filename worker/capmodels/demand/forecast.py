@@ -163,10 +163,20 @@ def _run(params: ForecastParams, context: Context) -> ForecastResult:
     )
 
 
+# What sets each month of the example apart from its trend and its year. [%]
+_IRREGULAR = (
+    *(0.9, -2.1, 1.4, 3.0, -0.6, -2.8, 1.9, 0.3, -1.5, 2.2, -3.1, 0.7),
+    *(-1.2, 2.6, -0.4, 1.1, -2.3, 0.5, 3.2, -1.8, -0.9, 1.7, -2.5, 1.3),
+)
+
+
 def _start() -> dict[str, Any]:
-    months = range(24)
-    values = [1000 * 1.2 ** (at / 12) * (1 + 0.05 * math.cos(math.pi * at / 6)) for at in months]
-    rounded = [round(value, 1) for value in values]
+    rounded = [
+        round(
+            1000 * 1.2 ** (at / 12) * (1 + 0.05 * math.cos(math.pi * at / 6)) * (1 + off / 100), 1
+        )
+        for at, off in enumerate(_IRREGULAR)
+    ]
     return {"step": "month", "values": rounded, "ahead_count": 12, "trend": "share"}
 
 
@@ -181,7 +191,7 @@ def _beer_change_per_year() -> float:
 
 SPEC = ModelSpec(
     id="demand.forecast",
-    version="1.1.1",
+    version="1.1.2",
     title="Forecast of a series",
     summary="Trend, week and year of an hourly, daily, monthly or quarterly series, carried on "
     "with a range; tried on the series' own last part; growth a year for a study.",
@@ -223,14 +233,16 @@ SPEC = ModelSpec(
     checks=(
         Check(
             "FC1",
-            "Trend of Australia's beer production since 1992, by least squares",
-            -1.36108,
-            _beer_change_per_year,
+            "Trend of Australia's beer production since 1992 by least squares, a quarter",
+            -0.34027,
+            lambda: _beer_change_per_year() / 4,
             source=f"{_BOOK}, section 7.4: -0.34027 megalitres a quarter",
-            printed="-0.34027 a quarter",
-            tolerance=0.00002,
-            unit="1/yr",
+            printed="-0.34027",
+            tolerance=0.000005,
+            unit="1/quarter",
             params=_beer,
+            kind="predicted",
+            tests="demand.params.ForecastParams.values",
         ),
     ),
     limits=(

@@ -126,6 +126,10 @@ _COLUMNS = frozenset(
 )  # fmt: skip
 
 
+# What may part cells where no comma does.
+_CUTS, _LOOK_BYTES = (b";", b"\t", b" "), 4096
+
+
 def _without_names(chunk: bytes) -> bytes:
     """A file's first lines without the line of its columns' names, where it has one."""
     found = _NAMES.match(chunk)
@@ -207,8 +211,12 @@ def _is_five_columns(head: Head) -> bool:
 
 def _read(chunks: Iterator[bytes], name: str, report: Report, form: Form) -> Iterator[Requests]:
     kinds = np.array(form.kinds, dtype=np.int64)
-    left = b""
-    for whole in with_lines(chunks):
+    left = sign = b""
+    for at, piece in enumerate(with_lines(chunks)):
+        if at == 0 and form.comma:
+            begun = piece[:_LOOK_BYTES]
+            sign = next((one for one in _CUTS if b"," not in begun and one in begun), b"")
+        whole = piece.replace(sign, b",") if sign else piece
         chunk = whole if report.lines_count else _without_names(whole)
         report.lines_count += len(chunk) < len(whole)
         for start in range(0, len(chunk), _ROWS * 8):
@@ -268,6 +276,10 @@ def _read_fio_log(
             "This fio log holds rates over time or times of submission, not how long requests "
             "take. Give the latency log (lat, clat)."
         )
+    report.note(
+        "Latencies are read as nanoseconds, as fio logs them since version 3.0; older ones are "
+        "microseconds."
+    )
     return _read(chunks, name, report, form)
 
 

@@ -16,6 +16,17 @@ if TYPE_CHECKING:
 
 GZIP = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"
+PARQUET = b"PAR1"
+# What files begin with that are no text and no trace, and what they are called.
+OTHERS = {
+    PARQUET: "a Parquet file",
+    b"Obj\x01": "an Avro file",
+    b"SQLite format 3": "an SQLite database",
+    b"%PDF-": "a PDF",
+    b"BZh9": "packed with bzip2",
+    b"\xfd7zXZ": "packed with xz",
+    b"7z\xbc\xaf": "packed with 7-Zip",
+}
 # More faults than these are counted, not kept.
 FAULTS_KEPT = 100
 # An archive holds a thousand files, and each may have its own.
@@ -141,6 +152,15 @@ def plain(chunks: Iterable[bytes], budget: Budget | None = None) -> Iterator[byt
     if head.startswith(ZSTD):
         return capped(_gathered(_unzstd(rest)), budget or Budget())
     return rest
+
+
+def called(head: bytes) -> str | None:
+    """What a file is that is no text, by its first bytes; None where they are of no known kind.
+
+    >>> called(b"PAR1\\x15\\x04"), called(b"time,cpu\\n")
+    ('a Parquet file', None)
+    """
+    return next((name for start, name in OTHERS.items() if head.startswith(start)), None)
 
 
 def capped(pieces: Iterator[bytes], budget: Budget) -> Iterator[bytes]:

@@ -399,7 +399,7 @@ FORMATS = (
         sample=b'{"fio version": "fio-3.36", "jobs": [{"jobname": "a", "job options": {"bs": "4k", '
         b'"rw": "randread", "iodepth": "1"}, "read": {"total_ios": 1000, "iops": 5000.0, '
         b'"bw_bytes": 20480000, "clat_ns": {"mean": 2e5, "percentile": {"99.000000": 4e5}}}}]}',
-        sniff=lambda head: head.names_in_json("fio version", "jobs"),
+        sniff=lambda head: head.names_in_json("fio version"),
         read=lambda source, _name, _report: rows(whole_json(source)),
     ),
 )

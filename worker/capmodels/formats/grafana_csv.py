@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from capmodels.errors import EMPTY_FILE
 from capmodels.formats.chunks import FileRefused
+from capmodels.formats.metric_names import Measure, sample_of, words_of
 from capmodels.formats.reading import by_lines
-from capmodels.formats.samples import Sample, fraction, number, time_s, why
+from capmodels.formats.samples import Sample, number, time_s, why
 from capmodels.formats.trace_format import TraceFormat
 from capmodels.formats.utilization_tables import columns_of, delimiter_of
+from capmodels.written_numbers import Mark, conventions_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,7 +47,7 @@ def _cells(text: str, cut: str) -> list[str]:
 
 def _is_value(cell: str) -> bool:
     try:
-        number(cell)
+        number(cell.replace(",", "."))
     except ValueError:
         return cell.strip().lower() == "undefined"
     return True
@@ -55,7 +57,7 @@ def _is_share(cell: str) -> bool:
     """Whether a cell may be a share of a machine: columns of sizes and places are no machines."""
     if not _is_value(cell):
         return False
-    return cell.strip().lower() == "undefined" or not number(cell) > _SHARE_MOST
+    return cell.strip().lower() == "undefined" or not (number(cell.replace(",", ".")) > _SHARE_MOST)
 
 
 def is_grafana(lines: list[str]) -> bool:
@@ -93,7 +95,9 @@ def grafana(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]
     cut = delimiter_of(head)
     names = [cell.strip() for cell in _cells(head, cut)]
     first = list(islice(source, _LOOK_ROWS))
-    scale = _scale(names, [_cells(line, cut) for line in first])
+    rows = [_cells(line, cut) for line in first]
+    mark = conventions_of({"use": [c for row in rows for c in row[1:]]})["use"].mark or "."
+    scale = _scale(names, rows, mark)
     for row, cells in enumerate(csv.reader(chain(first, source), delimiter=cut)):
         if not cells:
             continue
@@ -104,18 +108,19 @@ def grafana(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]
             continue
         for machine, cell in zip(names[1:], cells[1:], strict=False):
             try:
-                value = number("" if cell.strip().lower() == "undefined" else cell)
-                yield Sample(machine or name, at_s, fraction(value * scale))
+                value = number("" if cell.strip().lower() == "undefined" else cell, mark)
+                measure: Measure = "cpu_idle" if "idle" in words_of(machine) else "cpu"
+                yield sample_of(measure, machine or name, at_s, value * scale)
             except ValueError as exc:
                 report.add(before + row + 1, f"{machine}: {why(exc)}")
 
 
-def _scale(names: list[str], rows: list[list[str]]) -> float:
+def _scale(names: list[str], rows: list[list[str]], mark: Mark) -> float:
     """What turns values into percent: 100 when they are shares of 1."""
     cells = [cell for row in rows for cell in row[1:] if _is_value(cell)]
     if any("%" in text for text in (*names, *cells)):
         return 1.0
-    known = [number(cell) for cell in cells if cell.strip().lower() != "undefined"]
+    known = [number(cell, mark) for cell in cells if cell.strip().lower() != "undefined"]
     return (
         100.0 if known and max((v for v in known if not math.isnan(v)), default=2.0) <= 1.0 else 1.0
     )

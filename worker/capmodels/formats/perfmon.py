@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from datetime import UTC, datetime
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from capmodels.errors import EMPTY_FILE
@@ -14,12 +15,14 @@ from capmodels.formats.reading import by_lines
 from capmodels.formats.samples import Sample, number, why
 from capmodels.formats.trace_format import TraceFormat
 from capmodels.numbers import counted
+from capmodels.written_numbers import Mark, conventions_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from capmodels.formats.chunks import Report
 
+_LOOK_ROWS = 200
 # The first cell: the format, the zone, and the minutes that UTC is ahead of its clock.
 _HEAD = re.compile(r'^\ufeff?"?\(PDH-[CT]SV [\d.]+\)(?:.*\((-?\d+)\))?')
 _COUNTER = re.compile(
@@ -55,8 +58,10 @@ def perfmon(lines: Iterable[str], _name: str, report: Report) -> Iterator[Sample
         raise FileRefused(EMPTY_FILE)
     cut = max(",;\t", key=first.count)
     (head,) = csv.reader([first], delimiter=cut)
-    rows = csv.reader(source, delimiter=cut)
     columns = _columns(head)
+    begun = list(islice(source, _LOOK_ROWS))
+    mark = _mark(csv.reader(begun, delimiter=cut), {place for place, _ in columns.values()})
+    rows = csv.reader(chain(begun, source), delimiter=cut)
     if not columns:
         raise FileRefused(
             "No counter of this file is the use of all processors of a machine, as "
@@ -76,7 +81,7 @@ def perfmon(lines: Iterable[str], _name: str, report: Report) -> Iterator[Sample
         for host, (place, is_idle) in columns.items():
             try:
                 measure: Measure = "cpu_idle" if is_idle else "cpu"
-                yield sample_of(measure, host, at_s, number(cells[place]))
+                yield sample_of(measure, host, at_s, number(cells[place], mark))
             except (ValueError, IndexError) as exc:
                 report.add(line, f"{host}: {why(exc)}")
 
@@ -95,6 +100,12 @@ def _columns(head: list[str]) -> dict[str, tuple[int, bool]]:
         if held is None or (held[1] and what not in _IDLE):
             found[counter["host"]] = place, what in _IDLE
     return found
+
+
+def _mark(rows: Iterable[list[str]], places: Iterable[int]) -> Mark:
+    """The sign before decimals: Windows writes that of its own language."""
+    cells = [row[at] for row in rows for at in places if at < len(row)]
+    return conventions_of({"use": cells})["use"].mark or "."
 
 
 def _time_s(text: str) -> float:

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import EMPTY_FILE
-from capmodels.formats.chunks import FileRefused, peek, plain
+from capmodels.formats.chunks import FileRefused, called, peek, plain
 from capmodels.formats.trace_format import Head
 
 if TYPE_CHECKING:
@@ -81,6 +81,11 @@ def sniff(head: bytes) -> TraceFormat:
     looked = Head(head)
     if not looked.text.strip():
         raise FileRefused(EMPTY_FILE)
+    if other := called(head):
+        raise FileRefused(
+            f"This file is {other}. Traces are taken as text, a zip of it, gzip or zstd: "
+            f"export it as CSV. {accepted()}"
+        )
     found = next((form for form in formats() if form.sniff(looked)), None)
     if found is None:
         message = f"This is not a trace that we know. {accepted()}"

@@ -147,7 +147,8 @@ def sadf(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
     names: list[str] = []
     for line, text in enumerate(lines, start=1):
         if text.startswith("#"):
-            names = [cell.strip() for cell in text.lstrip("# ").split(";")]
+            # with -h a list of devices follows, of which the first are all together
+            names = [cell.strip().removesuffix("[...]") for cell in text.lstrip("# ").split(";")]
             continue
         if not text.strip() or "LINUX-RESTART" in text or ";COM;" in text:
             continue
@@ -165,12 +166,11 @@ def _sadf_row(cells: dict[str, str]) -> Sample | None:
     which = cells.get("CPU", "-1")
     if "%idle" in cells and which != "all" and int(which) == -1:
         which = "all"
+    used = fraction(float(cells["%memused"])) if "%memused" in cells else math.nan
     if "%idle" in cells and which == "all":
         waiting = float(cells.get("%iowait", "0"))
-        return Sample(host, time_s(when), busy_fraction(float(cells["%idle"]), waiting))
-    if "%memused" in cells:
-        return Sample(host, time_s(when), memory_fraction=fraction(float(cells["%memused"])))
-    return None
+        return Sample(host, time_s(when), busy_fraction(float(cells["%idle"]), waiting), used)
+    return None if math.isnan(used) else Sample(host, time_s(when), memory_fraction=used)
 
 
 def _is_sar(head: Head) -> bool:

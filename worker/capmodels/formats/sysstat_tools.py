@@ -1,7 +1,8 @@
-"""What else sysstat writes: JSON of any program of it, `sadf -x` and `-p`, text of iostat -t.
+"""What else sysstat writes, JSON of any program of it, `sadf -x` and `-p`, iostat -t; vmstat -t.
 
-Forms as sysstat 12's manual pages have them (mpstat(1), iostat(1), sadf(1)). Text of mpstat is
-read as sar's. Only CPU of the whole machine and memory are taken.
+Forms as the manual pages of sysstat 12 (mpstat(1), iostat(1), sadf(1)) and of procps-ng 4
+(vmstat(8)) have them. Text of mpstat is read as sar's. Only CPU of the whole machine and memory are
+taken.
 """
 
 from __future__ import annotations
@@ -23,12 +24,18 @@ if TYPE_CHECKING:
     from capmodels.formats.trace_format import Head
 
 _UNTIMED = (
-    "These reports of iostat carry no times, so nobody can say how far they lie apart. "
-    "Run it with -t."
+    "These reports of {} carry no times, so nobody can say how far they lie apart. Run it with -t."
 )
+_SINCE_START = (
+    "The first report of {} is the mean since the machine was started, unless -y was given."
+)
+# Above the rows of vmstat: its names, and a zone where times follow, wherever they stand.
+_VMSTAT = re.compile(r"^\s*(?:\S+\s+)*us\s+sy\s+id\s+wa\b")
+_WHEN = re.compile(r"\b(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)\S*")
 _WHOLE = {"all", "-1"}
 _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
-_MEMORY = re.compile(r"<memused-percent>([\d.]+)<")
+# An element of its own, or an attribute, as older versions have it.
+_MEMORY = re.compile(r"\bmemused-percent(?:>|=\")([\d.]+)[<\"]")
 _FIGURES = re.compile(r"[\d.,]+(?:\s+[\d.,]+)+")
 # A date and a clock alone in a line, as iostat -t heads its reports.
 _STAMP = re.compile(r"^\d[\d/.T:+-]*[\dZ](?: \d{1,2}:\d\d:\d\d(?: [AP]M)?)?$")
@@ -70,8 +77,10 @@ def iostat(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
             heads = text.split()[1:]
         elif heads:
             if math.isnan(at_s):
-                raise FileRefused(_UNTIMED)
-            found = dict(zip(heads, text.split(), strict=False))
+                raise FileRefused(_UNTIMED.format("iostat"))
+            report.note(_SINCE_START.format("iostat"))
+            cells = text.replace(",", ".").split()  # sysstat parts no thousands
+            found = dict(zip(heads, cells, strict=False))
             heads = []
             try:
                 busy = busy_fraction(float(found["%idle"]), float(found.get("%iowait", "0")))
@@ -81,6 +90,37 @@ def iostat(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
             yield Sample(host, at_s, busy)
         elif _FIGURES.fullmatch(text):
             report.add(line, "No line before the row says what its figures are.")
+
+
+def vmstat(lines: Iterable[str], name: str, report: Report) -> Iterator[Sample]:
+    """Text of ``vmstat -t``: a row a report, below names that come again with every screen.
+
+    Raises
+    ------
+    FileRefused
+        When rows carry no times.
+    """
+    heads: list[str] = []
+    for line, text in enumerate(lines, start=1):
+        if _VMSTAT.match(text):
+            heads = text.split()
+            continue
+        if not text.strip() or "--" in text:
+            continue
+        when = _WHEN.search(text)
+        cells = (text[: when.start()] + text[when.end() :] if when else text).split()
+        if not heads:
+            report.add(line, "No line before the row says what its figures are.")
+            continue
+        if when is None and _FIGURES.fullmatch(text.strip()):
+            raise FileRefused(_UNTIMED.format("vmstat"))
+        report.note(_SINCE_START.format("vmstat"))
+        found = dict(zip(heads, cells, strict=False))
+        try:
+            busy = busy_fraction(float(found["id"]), float(found["wa"]))
+            yield Sample(name, time_s(" ".join(when.groups()) if when else ""), busy)
+        except (ValueError, KeyError):
+            report.add(line, "The row cannot be read.")
 
 
 def _time_or_nan(text: str) -> float:
@@ -176,7 +216,7 @@ def _tool_row(host: str, row: dict[str, Any], clocks: _Clocks) -> Sample | None:
     if whole is None:
         return None
     if "timestamp" not in row:
-        raise FileRefused(_UNTIMED)
+        raise FileRefused(_UNTIMED.format("iostat"))
     busy = busy_fraction(float(whole["idle"]), float(whole.get("iowait", 0.0)))
     return Sample(host, clocks.at_s(str(row["timestamp"])), busy)
 
@@ -200,7 +240,8 @@ def _json_row(host: str, row: dict[str, Any]) -> Sample | None:
     stamp = row["timestamp"]
     zone = "+00:00" if stamp.get("utc") or stamp.get("tz") == "UTC" else ""
     at_s = time_s(f"{stamp['date']} {stamp['time']}{zone}")
-    whole = next((cpu for cpu in row.get("cpu-load", []) if str(cpu["cpu"]) in {"all", "-1"}), None)
+    loads = row.get("cpu-load") or row.get("cpu-load-all") or []
+    whole = next((cpu for cpu in loads if str(cpu["cpu"]) in _WHOLE), None)
     cpu = busy_fraction(whole["idle"], whole.get("iowait", 0.0)) if whole else math.nan
     used = row.get("memory", {}).get("memused-percent")
     memory = fraction(float(used)) if used is not None else math.nan
@@ -288,5 +329,20 @@ avg-cpu:  %user   %nice %system %iowait  %steal   %idle
 """,
         sniff=_is_iostat,
         read=by_lines(iostat),
+    ),
+    TraceFormat(
+        name="vmstat",
+        title="vmstat",
+        family="sar",
+        kind="utilization",
+        content="samples",
+        sentence="Text of vmstat -t: CPU of the whole machine.",
+        sample=b"""procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
+ r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st                 UTC
+ 2  0      0 812345  12345 456789    0    0    10    20  100  200 10  5 80  5  0 2026-11-20 00:10:01
+ 5  0      0 801234  12345 456789    0    0    10    20  100  200 40 10 50  0  0 2026-11-20 00:20:01
+""",
+        sniff=lambda head: any(map(_VMSTAT.match, head.lines)),
+        read=by_lines(vmstat),
     ),
 )

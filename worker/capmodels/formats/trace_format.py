@@ -46,11 +46,9 @@ class Head:
 
     @cached_property
     def rows(self) -> list[list[str]]:
-        """The lines cut at commas, or at spaces where there are none."""
-        return [
-            [cell.strip() for cell in line.split(",")] if "," in line else line.split()
-            for line in self.lines
-        ]
+        """The lines cut at commas, else at semicolons, or at spaces where there are neither."""
+        cuts = ((line, next((one for one in ",;" if one in line), None)) for line in self.lines)
+        return [[cell.strip() for cell in line.split(cut)] for line, cut in cuts]
 
     def most_rows(self, fits: Callable[[list[str]], bool], above: float = 0.5) -> bool:
         """Whether more than a share of the rows are as a format has them."""

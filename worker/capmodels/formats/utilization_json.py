@@ -17,9 +17,12 @@ if TYPE_CHECKING:
 
     from capmodels.formats.chunks import Report
 
+_NO_CONTAINER = frozenset({None, "", "POD"})
 _LABELS = ("instance", "pod", "node", "nodename", "host", "hostname", "vm", "name", "job")
 
 
+# What rates of a clock add to all of it is taken for it.
+_SHARE_MOST = 1.1
 # Values of a metric that no name explains, all at most this: percent of idle machines, or cores.
 _CORES_MOST = 10.0
 _PERCENT = frozenset(
@@ -33,7 +36,7 @@ def prometheus(document: Any, _name: str, report: Report) -> Iterator[Sample]:
     """A range query's answer. Values are texts; NaN and infinities are gaps.
 
     A metric's name says what it is, and CPU use is taken where it says nothing. One whose values
-    nowhere exceed 1.5, on any machine, is in fractions, others in percent. Modes of a machine's
+    nowhere exceed 1.1, on any machine, is in fractions, others in percent. Modes of a machine's
     CPUs make its use together; containers are added up to their pod.
 
     Raises
@@ -62,7 +65,7 @@ def prometheus(document: Any, _name: str, report: Report) -> Iterator[Sample]:
             continue
         if measure != "watts" and not words_of(what) & _PERCENT:
             _require_percent(what, most[what])
-        scale = 100.0 if most[what] <= 1.5 and measure != "watts" else 1.0
+        scale = 100.0 if most[what] <= _SHARE_MOST and measure != "watts" else 1.0
         for at_s, value in points.items():
             try:
                 machine = _machine(row.get("metric", {}), place)
@@ -73,7 +76,7 @@ def prometheus(document: Any, _name: str, report: Report) -> Iterator[Sample]:
 
 def _require_percent(name: str, most: float) -> None:
     """Refuse values of which nothing says whether they are percent or cores."""
-    if 1.5 < most <= _CORES_MOST:
+    if _SHARE_MOST < most <= _CORES_MOST:
         message = (
             f"The values of {name or 'a metric without a name'} go up to {most:g}, and nothing "
             "says whether these are percent or cores. Query a share of 1, as "
@@ -93,7 +96,9 @@ def _of_modes(rows: list[dict[str, Any]], series: list[dict[float, float]]) -> I
             modes = held.setdefault((_machine(metric, place), at_s), {})
             modes[mode] = modes.get(mode, 0.0) + value
             modes["cpus"] = modes.get("cpus", 0.0) + (mode == "idle")
-    percent = max((max(points.values(), default=0.0) for points in series), default=0.0) > 1.5
+    percent = (
+        max((max(points.values(), default=0.0) for points in series), default=0.0) > _SHARE_MOST
+    )
     for (machine, at_s), modes in held.items():
         cpus = modes.pop("cpus")
         if "idle" not in modes:
@@ -112,8 +117,14 @@ def _of_pods(
     """The series of pods in place of those of their containers."""
     added: dict[Any, tuple[dict[str, Any], dict[float, float]]] = {}
     several = False
+    # cAdvisor has the sum of a pod beside its containers, and the one that holds its network
+    held = {
+        _pod(row) for row in rows if row.get("metric", {}).get("container") not in _NO_CONTAINER
+    }
     for place, (row, points) in enumerate(zip(rows, series, strict=True)):
         metric = dict(row.get("metric", {}))
+        if metric.get("container") in _NO_CONTAINER - {None} and _pod(row) in held:
+            continue
         key: Any = place
         if "pod" in metric and metric.pop("container", None) is not None:
             key = tuple(sorted(metric.items()))
@@ -130,6 +141,11 @@ def _of_pods(
             "values are read as shares of one."
         )
     return [row for row, _ in added.values()], [points for _, points in added.values()]
+
+
+def _pod(row: dict[str, Any]) -> tuple[str, str]:
+    metric = row.get("metric", {})
+    return str(metric.get("namespace", "")), str(metric.get("pod", ""))
 
 
 def _metric(row: dict[str, Any]) -> str:
@@ -194,6 +210,9 @@ def cloudwatch(document: Any, name: str, report: Report) -> Iterator[Sample]:
     said = " in ".join(filter(None, (title, *units[:1])))
     require_measure([said] if said and points else [])
     measure = measure_of(title) or "cpu"
+    used = next((one for one in _STATISTICS if any(one in point for point in points)), "Average")
+    if used != "Average":
+        report.note(f"The file has no average: {used} of each period is taken.")
     for place, point in enumerate(points, start=1):
         found: Any = next((point[s] for s in _STATISTICS if s in point), None)
         try:

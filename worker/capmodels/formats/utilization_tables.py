@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.errors import EMPTY_FILE
 from capmodels.formats.chunks import FileRefused
+from capmodels.formats.metric_names import words_of
 from capmodels.formats.reading import by_lines
 from capmodels.formats.samples import STEP_S, Sample, Unreadable, fraction, number, time_s, why
 from capmodels.formats.trace_format import TraceFormat
@@ -38,10 +39,16 @@ _CPU_NOT = re.compile(
     r"core|mhz|capacity|provisioned|mem|ram|disk|net|count|temp|name|model|freq|thread|tdp|power"
 )
 _IDLE = re.compile(r"idle")
-_IDLE_ALONE = re.compile(r"^(% ?)?idle( ?[(\[]?%[)\]]?)?$")
+_IDLE_ALONE = re.compile(
+    r"^(% ?|(usage|percent|pct|cpu)[ _])?idle([ _](percent|percentage|pct|time))?"
+    r"( ?[(\[]?%[)\]]?)?$"
+)
 _SHARE = re.compile(r"%|percent|util|usage|load|fraction|busy")
 _MEMORY = re.compile(r"mem|ram")
-_MEMORY_NOT = re.compile(r"kb|mb|gb|byte|capacity|provisioned|gps")
+_MEMORY_NOT = re.compile(r"kb|mb|gb|byte|capacity|provisioned|gps|swap|name|model|type")
+# "cpu-total", "web": a word, unless it says that there is no value.
+_LABEL = re.compile(r"(?i)^(?!\W*$|n/?an?$|null$|none$|undefined$)(\D+|cpu[-_]?\d+)$")
+_FREE = re.compile(r"free|avail|idle")
 _POWER = re.compile(r"watt|power|_w$|^w$|\(w\)")
 
 
@@ -56,22 +63,38 @@ class Columns:
     watts: int
     used_kb: int = -1
     of_kb: int = -1
-    # The column of CPUs says how idle they are.
+    # The column of CPUs says how idle they are, that of memory how much of it is free.
     is_idle: bool = False
+    is_free: bool = False
 
 
-def columns_of(head: list[str]) -> Columns | None:
-    """Find the columns by their names; None when these are not the heads of such a table."""
+def columns_of(head: list[str], rows: Iterable[list[str]] = ()) -> Columns | None:
+    """Find the columns by their names; None when these are not the heads of such a table.
+
+    One of which the first of ``rows`` that has a cell there says a word holds no use of anything.
+    """
     names = [cell.strip().strip('"').lower() for cell in head]
+    first = dict[int, str]()
+    for row in rows:
+        for place, cell in enumerate(row[: len(names)]):
+            if cell.strip():
+                first.setdefault(place, cell)
+    labels = {place for place, cell in first.items() if _LABEL.search(cell)}
+    named = names
+    names = [name if at not in labels else "" for at, name in enumerate(names)]
     busy = [name if not _IDLE.search(name) else "" for name in names]
     cpu = _percent_first(busy, _CPU, _CPU_NOT)
     idle = -1 if cpu >= 0 else max(_percent_first(names, _CPU, _CPU_NOT), _find(names, _IDLE_ALONE))
+    used = [name if not _FREE.search(name) else "" for name in names]
+    memory = _find(used, _MEMORY, _MEMORY_NOT)
+    memory = memory if memory >= 0 else _find(names, _MEMORY, _MEMORY_NOT)
     found = Columns(
         time=_find(names, _TIME),
-        name=_find(names, _NAME),
+        name=_find(named, _NAME),
         cpu=max(cpu, idle),
         is_idle=idle >= 0,
-        memory=_find(names, _MEMORY, _MEMORY_NOT),
+        memory=memory,
+        is_free=memory >= 0 and _FREE.search(names[memory]) is not None,
         watts=_find(names, _POWER),
         used_kb=_find(names, re.compile(r"memory usage \[kb\]")),
         of_kb=_find(names, re.compile(r"memory capacity provisioned \[kb\]")),
@@ -117,7 +140,7 @@ class Table:
         self.report = report
         self.delimiter = delimiter_of(head)
         self.names = next(csv.reader([head], delimiter=self.delimiter))
-        found = columns_of(self.names)
+        found = columns_of(self.names, rows)
         if found is None:
             raise FileRefused("The first line names no column of CPU use or of watts.")
         self.columns = found
@@ -198,7 +221,9 @@ class Table:
         when = time_s(cells[at.time]) if at.time >= 0 else row * STEP_S
         machine = cells[at.name].strip() if at.name >= 0 else name
         cpu = fraction(self._number(cells, at.cpu) * self.cpu_scale) if at.cpu >= 0 else math.nan
-        cpu = 1.0 - cpu if at.is_idle else cpu
+        # a series may say itself that it is of idle time
+        is_idle = at.is_idle or (at.name >= 0 and "idle" in words_of(machine))
+        cpu = 1.0 - cpu if is_idle else cpu
         watts = self._number(cells, at.watts) if at.watts >= 0 else math.nan
         return Sample(machine, when, cpu, self._memory(cells), watts)
 
@@ -212,7 +237,8 @@ class Table:
             return min(self._number(cells, at.used_kb) / of, 1.0) if of > 0 else math.nan
         if at.memory < 0:
             return math.nan
-        return fraction(self._number(cells, at.memory) * self.memory_scale)
+        share = fraction(self._number(cells, at.memory) * self.memory_scale)
+        return 1.0 - share if at.is_free else share
 
 
 _LOOK_ROWS = 200

@@ -8,20 +8,18 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from capmodels.formats.chunks import FileRefused
 from capmodels.imports.json_stream import Large, items
-from capmodels.imports.prices import Head, Price, preview_of, price_importer
+from capmodels.imports.prices import Listed, plan_price, price_importer
 from capmodels.imports.texts import pages_of
+from capmodels.units import HOURS_PER_YEAR
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from capmodels.imports.texts import Document
     from capmodels.spec import JSONDict
 
-HOURS_PER_TERM = {"1 Year": 8760.0, "3 Years": 26280.0}
-_TERMS = {"1 Year": "reserved_1y_usd_per_h", "3 Years": "reserved_3y_usd_per_h"}
-_PLANS = {"1 Year": "savings_plan_1y_usd_per_h", "3 Years": "savings_plan_3y_usd_per_h"}
+_YEARS = {"1 Year": 1, "3 Years": 3}
 # Machines that are not the plain ones under Linux, by the words of their product and SKU.
 _OTHER = ("Windows", "Spot", "Low Priority", "CloudServices", "Cloud Services", "Dedicated")
 
@@ -45,73 +43,45 @@ def read(file: Large | Document, report: Callable[[float, str], None]) -> JSONDi
     FileRefused
         When prices are in several currencies, or there is none of a machine.
     """
-    currencies: set[str] = set()
-    as_of = ""
-    left_out: dict[str, int] = {}
-    found: dict[tuple[str, str], dict[str, Any]] = {}
-    faults: list[tuple[int, str]] = []
-    for count, item in enumerate(_items(file)):
+    listed = Listed(provider="azure", source="Azure retail prices")
+    found = items(file, b"Items") if isinstance(file, Large) else pages_of(file.values)
+    for count, item in enumerate(found):
         if count % _TOLD_EACH == 0:
             report(0.2, f"Read {count:,} prices")
-        currencies.add(str(item.get("currencyCode")))
-        as_of = max(as_of, str(item.get("effectiveStartDate", ""))[:10])
+        listed.currencies.add(str(item.get("currencyCode")))
+        listed.as_of = max(listed.as_of, str(item.get("effectiveStartDate", ""))[:10])
         try:
-            _take(item, found, left_out)
+            _take(item, listed)
         except (TypeError, ValueError, AttributeError):
             said = f"{item.get('armSkuName')} in {item.get('armRegionName')}"
-            faults.append((0, f"{said}: {str(item.get('retailPrice'))[:40]!r} is no price"))
-    if len(currencies) > 1:
-        several = ", ".join(sorted(currencies))
-        raise FileRefused(f"The prices are in several currencies ({several}).")
-    return preview_of(
-        _prices(found),
-        Head(
-            provider="azure",
-            source="Azure retail prices",
-            as_of=as_of,
-            currency=currencies.pop() if currencies else "USD",
-        ),
-        left_out=left_out,
-        faults=faults,
-    )
+            listed.faults.append((0, f"{said}: {str(item.get('retailPrice'))[:40]!r} is no price"))
+    return listed.preview()
 
 
-def _items(file: Large | Document) -> Iterator[Mapping[str, Any]]:
-    """Prices on their pages, in a list, or one after another."""
-    return items(file, b"Items") if isinstance(file, Large) else pages_of(file.values)
-
-
-def _take(
-    item: Mapping[str, Any], found: dict[tuple[str, str], dict[str, Any]], left_out: dict[str, int]
-) -> None:
+def _take(item: Mapping[str, Any], listed: Listed) -> None:
     words = f"{item.get('productName', '')} {item.get('skuName', '')}"
     name, kind = item.get("armSkuName"), item.get("type")
     other = any(word in words for word in _OTHER)
     is_hour = item.get("unitOfMeasure") == "1 Hour"
     if item.get("serviceName") != "Virtual Machines" or not name or other or not is_hour:
         family = str(item.get("serviceName", "")) + (" of other kinds" if name and other else "")
-        left_out[family] = left_out.get(family, 0) + 1
+        listed.left_out[family] += 1
         return
-    figures = found.setdefault((str(name), str(item.get("armRegionName", ""))), {})
+    place = str(item.get("armRegionName", "")), str(name)
     price = float(item.get("retailPrice") or 0.0)
+    term = str(item.get("reservationTerm"))
     if kind == "Consumption":
-        figures.setdefault("usd_per_h", price)
+        listed.add(place, "usd_per_h", price)
         for plan in item.get("savingsPlan") or ():
-            if plan.get("term") in _PLANS:
-                figures[_PLANS[plan["term"]]] = float(plan["retailPrice"])
-    elif kind == "Reservation" and item.get("reservationTerm") in _TERMS:
+            if plan.get("term") in _YEARS:
+                figure = plan_price("savings_plan", _YEARS[plan["term"]])
+                listed.add(place, figure, float(plan["retailPrice"]))
+    elif kind == "Reservation" and term in _YEARS:
         # The price of a reservation is that of its whole term, whatever its unit says.
-        term = str(item["reservationTerm"])
-        figures[_TERMS[term]] = price / HOURS_PER_TERM[term]
+        hourly = price / (HOURS_PER_YEAR * _YEARS[term])
+        listed.add(place, plan_price("reserved", _YEARS[term]), hourly)
     else:
-        kept = str(kind or "no kind of price")
-        left_out[kept] = left_out.get(kept, 0) + 1
-
-
-def _prices(found: Mapping[tuple[str, str], Mapping[str, Any]]) -> Iterator[Price]:
-    for (name, region), figures in found.items():
-        if figures.get("usd_per_h"):
-            yield Price(type=name, region=region, **figures)
+        listed.left_out[str(kind or "no kind of price")] += 1
 
 
 def sample() -> bytes:

@@ -15,7 +15,8 @@ from capmodels.imports.bill import BILL_NAMES, span_of
 from capmodels.imports.bill_tables import bill_tables
 from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.imports.registry import Drafted, Importer
-from capmodels.numbers import counted
+from capmodels.numbers import counted, percent
+from capmodels.plans.document.workload import Headroom
 from capmodels.units import HOURS_PER_MONTH
 
 if TYPE_CHECKING:
@@ -145,8 +146,12 @@ def _origins(bill: Mapping[str, Any], options: Options, line_rows: list[Sequence
 def _lines(
     bill: Mapping[str, Any], cost: Cost, scale: Decimal, options: Options
 ) -> tuple[list[JSONDict], list[Sequence[int]], JSONDict]:
-    """The machines as lines, the rows of the bill that each of them is, and prices held here."""
+    """The machines as lines, the rows of the bill that each is, and what the catalogue adds.
+
+    That is a price without the commitment, and what a committed machine of known speed carries.
+    """
     ends = _only_end(bill)
+    sizes = options.sizes_of({machine["type"] for machine in bill["machines"]}) if ends else {}
     listed: JSONDict = {}
     rate_scale = scale * len(bill["months"])
     lines: list[JSONDict] = []
@@ -171,6 +176,16 @@ def _lines(
                 listed[f"/lines/{len(lines)}/after_usd_per_h"] = {
                     "quality": "published",
                     "source": f"{price.source}; the file has no price without the commitment",
+                }
+            size = sizes.get(row["type"])
+            if size is not None and size.perf_per_vcpu_ratio is not None:
+                share = Headroom().cores_target_fraction
+                cores = size.vcpus_count * size.perf_per_vcpu_ratio
+                line["busy_cores_count"] = cores * share
+                listed[f"/lines/{len(lines)}/busy_cores_count"] = {
+                    "quality": "derived",
+                    "source": f"{cores:g} cores by the catalogue, {percent(share)} of them busy as "
+                    "the plan fills machines",
                 }
         lines.append(line)
         rows.append(row.get("rows", (0, 0, 0)))
@@ -198,9 +213,10 @@ def lines_without_price(lines: Iterable[Mapping[str, Any]]) -> list[Mapping[str,
 def _prices_afterwards(lines: Sequence[Mapping[str, Any]], listed: Mapping[str, Any]) -> list[str]:
     """What is to be looked at, or entered, of prices once commitments have run off."""
     points = []
-    if listed:
+    prices = [pointer for pointer in listed if pointer.endswith("/after_usd_per_h")]
+    if prices:
         points.append(
-            f"The file does not say what {counted(len(listed), 'line')} of the baseline cost once "
+            f"The file does not say what {counted(len(prices), 'line')} of the baseline cost once "
             "the commitment has run off: the catalogue's on-demand prices are taken."
         )
     asked = [line["type"] for line in lines_without_price(lines)]

@@ -73,7 +73,8 @@ class BillSource:
     ``needed`` are bare names of columns that all its files have, with others that each may have
     after bars. ``charge`` says of each column of a charge where it comes from: ``{name}`` is a
     column as text (NULL where there is none), ``{@name}`` one as JSON, ``{#name}`` one as an
-    amount (0 where there is none), ``{?name}`` one as an amount or NULL. ``months`` are columns
+    amount (0 where there is none), ``{?name}`` one as an amount or NULL; a source without a
+    ``currency`` has it in heads or cells of amounts. ``months`` are columns
     that say the month a charge is billed in, the first that holds something; ``period`` those of
     a billing period's first and last day, where a file may have them, and ``days`` others that
     tell how dates are written; ``documented``, how they are unless the file says otherwise.
@@ -114,8 +115,9 @@ class BillSource:
             filled.amounts.clear()
         columns = {key: filled.sql(sql) for key, sql in self.charge.items()}
         numbers = list(dict.fromkeys(filled.amounts))
-        places = _PLACE.findall(self.charge["currency"])
-        if not any(one in names for _, said in places for one in said.split("|")):
+        said_in = self.charge.get("currency", "")
+        places = [one for _, said in _PLACE.findall(said_in) for one in said.split("|")]
+        if not said_in or (places and not any(one in names for one in places)):
             columns["currency"] = f"'{_currency_of(table, numbers)}'"
         table = with_plain_numbers(table, numbers)
         order = self._order(table, names)

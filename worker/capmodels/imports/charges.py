@@ -216,23 +216,26 @@ def _plain(name: str, mark: str) -> str:
 def with_amounts(table: Table, names: Sequence[str]) -> tuple[Table, list[int], int]:
     """The table without rows that are blank in every one of these columns.
 
-    Returns also the numbers of the first of those rows, and how many there are.
+    Returns also the numbers of the first of those rows, and how many there are. Rows of nothing but
+    delimiters, as spreadsheets leave them below a table, are none of them.
     """
     if not names or len(table.texts(names)) < len(names):
         return table, [], 0
     blank = " AND ".join(f"{identifier(name)} IS NULL" for name in names)
-    rows = table.rows(
-        f"SELECT {ROW}, COUNT(*) OVER () FROM {table.numbered} WHERE {blank} "
-        f"ORDER BY {ROW} LIMIT {FAULTS_KEPT}"
+    some = " OR ".join(f"{identifier(name)} IS NOT NULL" for name in table.types)
+    ((count, told_count),) = table.rows(
+        f"SELECT COUNT(*), COUNT(*) FILTER ({some}) FROM {table.source} WHERE {blank}"
     )
-    if not rows:
+    if not count:
         return table, [], 0
+    told = f"SELECT {ROW} FROM {table.numbered} WHERE {blank} AND ({some}) ORDER BY {ROW}"
+    rows = table.rows(f"{told} LIMIT {FAULTS_KEPT}") if told_count else []
     kept = replace(
         table,
         source=f"(SELECT * FROM {table.source} WHERE NOT ({blank}))",
         numbered=f"(SELECT * FROM {table.numbered} WHERE NOT ({blank}))",
     )
-    return kept, [row for row, _ in rows], int(rows[0][1])
+    return kept, [row for (row,) in rows], int(told_count)
 
 
 def read_groups(table: Table, columns: Columns) -> list[Group]:

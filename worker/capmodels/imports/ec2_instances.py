@@ -7,16 +7,14 @@ each with ``pricing`` by region and system: ``ondemand`` and ``reserved`` by ter
 from __future__ import annotations
 
 import json
-import math
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.reading import json_of
 from capmodels.imports.json_stream import Large, members
-from capmodels.imports.prices import Head, Price, draft, preview_of, tables
-from capmodels.imports.registry import Importer
+from capmodels.imports.prices import Listed, figure_of, price_importer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     from capmodels.imports.texts import Document
     from capmodels.spec import JSONDict
@@ -35,25 +33,29 @@ def fits(columns: frozenset[str]) -> bool:
     return columns >= _KEYS or LARGE in columns
 
 
-def version(_columns: frozenset[str]) -> str:
-    """The list does not say its version."""
-    return ""
-
-
 def read(file: Document | Large, report: Callable[[float, str], None]) -> JSONDict:
     """Return the prices of Linux machines; other systems are left out and counted."""
-    left_out: dict[str, int] = {}
-    faults: list[tuple[int, str]] = []
-
-    def prices() -> Iterator[Price]:
-        for count, machine in enumerate(_machines(file)):
-            if count % 100 == 0:
-                report(0.5, f"Read {count:,} machines")
-            yield from _prices(machine, left_out, faults)
-
-    found = list(prices())
-    head = Head(provider="aws", source="EC2 instances, instances.vantage.sh")
-    return preview_of(found, head, left_out=left_out, faults=faults)
+    listed = Listed(provider="aws", source="EC2 instances, instances.vantage.sh")
+    for count, machine in enumerate(_machines(file)):
+        if count % 100 == 0:
+            report(0.5, f"Read {count:,} machines")
+        name = str(machine.get("instance_type"))
+        held: JSONDict = {
+            "vcpu_count": figure_of(machine.get("vCPU")),
+            "ram_gib": figure_of(machine.get("memory")),
+            "cpu": str(machine.get("physical_processor") or ""),
+        }
+        for region, systems in machine.get("pricing", {}).items():
+            for system in systems.keys() - {_SYSTEM}:
+                listed.left_out[f"prices of {system}"] += 1
+            said = systems.get(_SYSTEM) or {}
+            prices = {"usd_per_h": said.get("ondemand")} | {
+                figure: (said.get("reserved") or {}).get(term) for term, figure in _RESERVED.items()
+            }
+            for figure, price in prices.items():
+                if figure_of(price):  # "N/A" and nothing are none
+                    listed.add((region, name), figure, price, **held)
+    return listed.preview(needs_hour=False)
 
 
 def _machines(file: Document | Large) -> Iterator[Any]:
@@ -62,46 +64,6 @@ def _machines(file: Document | Large) -> Iterator[Any]:
         return
     for value in file.values:
         yield from value if isinstance(value, list) else [value]
-
-
-def _prices(
-    machine: Any, left_out: dict[str, int], faults: list[tuple[int, str]]
-) -> Iterator[Price]:
-    name = machine.get("instance_type")
-    for region, systems in machine.get("pricing", {}).items():
-        for system, said in systems.items():
-            if system != _SYSTEM:
-                left_out[f"prices of {system}"] = left_out.get(f"prices of {system}", 0) + 1
-                continue
-            try:
-                figures = _figures(said)
-            except (TypeError, ValueError):
-                faults.append((0, f"{name} in {region}: a price is no number"))
-                continue
-            if figures:
-                yield Price(
-                    type=str(name), region=region, cpu=str(machine.get("physical_processor") or ""),
-                    vcpu_count=_number(machine.get("vCPU")),
-                    ram_gib=_number(machine.get("memory")), **figures,
-                )  # fmt: skip
-
-
-def _figures(said: Mapping[str, Any]) -> dict[str, float]:
-    """Prices of an hour that are there; "N/A" and nothing are none."""
-    reserved = said.get("reserved") or {}
-    told = {"usd_per_h": said.get("ondemand")} | {
-        figure: reserved.get(term) for term, figure in _RESERVED.items()
-    }
-    prices = {name: _number(price) for name, price in told.items()}
-    return {name: price for name, price in prices.items() if price}
-
-
-def _number(value: Any) -> float | None:
-    try:
-        found = float(value)
-    except (TypeError, ValueError):
-        return None
-    return found if math.isfinite(found) else None
 
 
 def sample() -> bytes:
@@ -126,14 +88,10 @@ def sample() -> bytes:
     return json.dumps([machine]).encode()
 
 
-IMPORTER = Importer(
+IMPORTER = price_importer(
     id="ec2_instances",
     title="EC2 machines with prices by region (instances.json of instances.vantage.sh)",
-    makes="prices",
     fits=fits,
-    version=version,
     read=read,
-    tables=tables,
-    draft=draft,
     sample=sample,
 )

@@ -16,8 +16,8 @@ from capmodels.formats.chunks import FileRefused
 from capmodels.imports.cells import Cells
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
-from capmodels.imports.table import identifier
 from capmodels.imports.texts import Markup
+from capmodels.written_numbers import Mark, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -113,41 +113,41 @@ def _of_table(table_: Table, cells: Cells) -> Iterator[tuple[str, dict[str, floa
     by_code, when = _codes(table_.columns), _date_of(table_.columns)
     codes = sorted(by_code)
     wanted = [when or "", *(by_code[code] for code in codes)]
-    select = ", ".join(f"CAST({identifier(name)} AS VARCHAR)" for name in wanted)
-    for line, (said, *rates) in enumerate(
-        table_.rows(f"SELECT {select} FROM {table_.source}"), start=table_.first_row
-    ):
-        day = _day(str(said or "").strip())
+    rows = table_.text_rows(wanted)
+    by_column = {name: [row[at] for _, row in rows] for at, name in enumerate(wanted) if at}
+    marks = [table_.marks(by_column)[name] for name in wanted[1:]]
+    for line, (said, *rates) in rows:
+        day = _day(said)
         if day is None:
             cells.add(line, f"Date: {said!r} is no day")
             continue
-        found = dict(zip(codes, map(_rate, rates), strict=True))
+        found = dict(zip(codes, map(_rate, rates, marks), strict=True))
         for code, cell in zip(codes, rates, strict=True):
-            if not found[code] and str(cell or "").strip().upper() not in {"", "N/A", "0"}:
-                cells.add(line, f"{by_code[code]}: {str(cell)[:40]!r} is no rate")
+            if not found[code] and cell.upper() not in {"", "N/A", "0"}:
+                cells.add(line, f"{by_code[code]}: {cell[:40]!r} is no rate")
         yield day, {code: rate for code, rate in found.items() if rate}
 
 
 def _of_series(table_: Table, cells: Cells) -> Iterator[tuple[str, dict[str, float]]]:
     """Rows of SDMX: a rate of a currency for a euro on a day, or at the end of a month."""
     days: dict[str, dict[str, float]] = {}
-    rows = table_.rows(
-        "SELECT CAST(TIME_PERIOD AS VARCHAR), CURRENCY, CAST(OBS_VALUE AS VARCHAR) "
-        f"FROM {table_.source} WHERE CURRENCY_DENOM = 'EUR'"
-    )
-    for line, (said, code, value) in enumerate(rows, start=table_.first_row):
-        day, rate = _day(str(said or "").strip()), _rate(value)
+    rows = table_.text_rows(("TIME_PERIOD", "CURRENCY", "OBS_VALUE", "CURRENCY_DENOM"))
+    mark = table_.marks({"OBS_VALUE": [row[2] for _, row in rows]})["OBS_VALUE"]
+    for line, (said, code, value, of) in rows:
+        day, rate = _day(said), _rate(value, mark)
+        if of != "EUR":
+            continue
         if day is None:
             cells.add(line, f"TIME_PERIOD: {said!r} is no day")
         elif rate:
-            days.setdefault(day, {})[str(code)] = rate
+            days.setdefault(day, {})[code] = rate
     yield from days.items()
 
 
-def _rate(text: str | None) -> float:
+def _rate(text: str, mark: Mark) -> float:
     """A rate; nothing where the currency had none on that day (N/A)."""
     try:
-        return max(float(text or 0), 0.0)
+        return max(number_of(text or "0", mark), 0.0)
     except ValueError:
         return 0.0
 

@@ -1,7 +1,8 @@
 """What a fleet is for a study: its machines by the catalogue, what they are worth, and a baseline.
 
 The baseline is what the machines that stand cost in electricity, at the study's price and PUE:
-they are bought. What is not known of a machine is counted nowhere, and told.
+they are bought. How long they stay, and what they carry, is for a plan of purchases that keeps
+them so long. What is not known of a machine is counted nowhere, and told.
 """
 
 from __future__ import annotations
@@ -14,13 +15,14 @@ from capmodels.imports.fleet_match import Group, Known, Match, match, watts_each
 from capmodels.imports.fleet_types import Sizing, in_types, type_tables
 from capmodels.imports.origins import origin_of, rows_said
 from capmodels.imports.preview import Column, table
-from capmodels.numbers import whole_of
+from capmodels.numbers import counted, percent, whole_of
+from capmodels.plans.document.workload import Headroom
 from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from capmodels.imports.registry import Assumed, Drafted, Options
+    from capmodels.imports.registry import Drafted, Options
     from capmodels.spec import JSONDict
 
 LINES_MAX = 500
@@ -116,6 +118,14 @@ def left_usd(group: Group, found: Match, as_of: str, life_months: int) -> float 
     return max(price - gone, 0.0)
 
 
+def _months_left(group: Group, options: Options) -> int | None:
+    """Months until the life of machines in the books ends; None when over, or of unknown age."""
+    months = age_months(group, options.as_of)
+    if months is None or options.assumed is None or months >= options.assumed.life_months:
+        return None
+    return options.assumed.life_months - months
+
+
 def grounded(drafted: Drafted, preview: Mapping[str, Any], options: Options) -> Drafted:
     """Add to a fleet's draft its machines by the catalogue, and its baseline."""
     if options.market is not None:
@@ -132,7 +142,7 @@ def grounded(drafted: Drafted, preview: Mapping[str, Any], options: Options) -> 
     drafted.open_points = [
         point for point in drafted.open_points if not point.startswith("What the fleet costs")
     ]
-    drafted.open_points += _points(pairs, options.assumed)
+    drafted.open_points += _points(pairs, options)
     return drafted
 
 
@@ -200,14 +210,31 @@ def _baseline(
         origins[f"{at}/usd_per_h"] = {
             **origin_of(options, "derived", rows=group.rows), "note": priced_by
         }  # fmt: skip
-        lines.append(
-            {
-                "type": name[:120],
-                "count": group.machines_count,
-                "hours_per_month": HOURS_PER_MONTH,
-                "usd_per_h": watts / WATTS_PER_KW * assumed.pue * assumed.usd_per_kwh,
+        usd_per_h = watts / WATTS_PER_KW * assumed.pue * assumed.usd_per_kwh
+        line = {
+            "type": name[:120],
+            "count": group.machines_count,
+            "hours_per_month": HOURS_PER_MONTH,
+            "usd_per_h": usd_per_h,
+        }
+        if group.cores_each:
+            share = Headroom().cores_target_fraction
+            line["busy_cores_count"] = group.cores_each * share
+            origins[f"{at}/busy_cores_count"] = {
+                **origin_of(options, "derived", rows=group.rows),
+                "note": f"{percent(share)} of {group.cores_each:g} cores may be busy at the peak",
             }
-        )
+            if left := _months_left(group, options):
+                line |= {"until_month": left, "after_usd_per_h": usd_per_h}
+                origins[f"{at}/until_month"] = {
+                    **origin_of(options, "derived", rows=group.rows),
+                    "note": f"{assumed.life_months} months from the middle of {group.year}",
+                }
+                origins[f"{at}/after_usd_per_h"] = {
+                    **origin_of(options, "derived", rows=group.rows),
+                    "note": "The baseline keeps these machines for good, at what they cost today",
+                }
+        lines.append(line)
     if not lines:
         return None, {}
     baseline = {
@@ -220,14 +247,21 @@ def _baseline(
     return baseline, origins
 
 
-def _points(pairs: list[tuple[Group, Match]], assumed: Assumed) -> list[str]:
+def _points(pairs: list[tuple[Group, Match]], options: Options) -> list[str]:
+    assumed = options.assumed
+    if assumed is None:
+        return []
     whole = sum(group.machines_count for group, _ in pairs)
     by_kind: dict[str, float] = {}
-    dark = 0.0
+    dark = kept = endless = 0.0
     for group, found in pairs:
         by_kind[found.how_sure] = by_kind.get(found.how_sure, 0.0) + group.machines_count
         if watts_each(group, found) is None:
             dark += group.machines_count
+        elif group.cores_each and _months_left(group, options):
+            kept += group.machines_count
+        elif group.cores_each:
+            endless += group.machines_count
     said = ", ".join(f"{count:,.0f} {kind}" for kind, count in by_kind.items())
     points = [f"Of {whole:,.0f} machines in the catalogue: {said}."]
     if dark < whole:
@@ -235,6 +269,18 @@ def _points(pairs: list[tuple[Group, Match]], assumed: Assumed) -> list[str]:
             "The baseline is the electricity of the machines as they stand, at "
             f"{assumed.usd_per_kwh:g} USD/kWh and a PUE of {assumed.pue:g}. Space, support, "
             "licences and people are not in the file: enter them."
+        )
+    if kept:
+        points.append(
+            f"A plan of purchases keeps {counted(kept, 'machine')} until "
+            f"{assumed.life_months} months from the middle of the year bought."
+        )
+    if endless:
+        points.append(
+            f"Of {counted(endless, 'machine')} it is not known how long they stay, as they are "
+            f"older than {assumed.life_months} months or their year is not told. Say in the "
+            "baseline after which month they are taken out, and a plan of purchases keeps them "
+            "until then."
         )
     if dark:
         points.append(

@@ -23,7 +23,7 @@ from capmodels.numbers import counted
 from capmodels.written_numbers import Mark, number_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from capmodels.imports.registry import Importer
     from capmodels.imports.table import Table
@@ -136,26 +136,32 @@ def read_machines(
     cells = Cells()
     known = {**heads, **{key: (one.column, one.unit) for key, one in told.items()}}
     names = [column for column, _ in known.values()]
-    select = ", ".join(f"CAST({identifier(name)} AS VARCHAR)" for name in names)
-    found = table.rows(f"SELECT {select} FROM {table.source}")
+    found = table.text_rows(names)
     for line, said in table.rejected(100)[0]:
         cells.add(line, said)
-    rows = enumerate((dict(zip(known, row, strict=True)) for row in found), table.first_row)
+    rows = [(line, dict(zip(known, row, strict=True))) for line, row in found]
     numeric = [(at, name) for at, name in enumerate(known) if name in _NUMBERS or name in told]
-    written = table.marks(
-        {known[name][0]: [str(row[at] or "") for row in found] for at, name in numeric}
-    )
+    written = table.marks({known[name][0]: [row[at] for _, row in found] for at, name in numeric})
     marks = {name: written[known[name][0]] for _, name in numeric}
+    notes = []
+    named = [row["cpu"] for _, row in rows if row.get("cpu")]
+    # a processor's name has a letter: neither cores nor a share of them is taken for one
+    if named and not any(re.search(r"[^\W\d]", one) for one in named):
+        notes.append(f"{known['cpu'][0]}: numbers without a unit, as {named[0]}: not taken.")
+        rows = [(line, {**row, "cpu": ""}) for line, row in rows]
     servers = [
-        one
-        for one in rows
-        if not words.NO_SERVER.search(words.plain(str(one[1].get("role") or "")))
+        one for one in rows if not words.NO_SERVER.search(words.plain(one[1].get("role", "")))
     ]
-    shares = _shares((row for _, row in servers), told, marks)
-    machines = _machines(servers, known, cells, marks, (told, shares))
+    listed = [one for one in servers if not _is_total(one[1])]
+    shares = _shares((row for _, row in listed), told, marks)
+    machines = (_machine(_Row(*one, known, cells, marks), (told, shares)) for one in listed)
     preview = fleet.preview_of(machines, cells, are_virtual=are_virtual)
-    preview["notes"] += _told_notes(told, shares)
-    others = len(found) - len(servers)
+    preview["notes"] += [*notes, *_told_notes(told, shares)]
+    if len(listed) < len(servers):
+        preview["notes"].append(
+            f"{counted(len(servers) - len(listed), 'row')} of totals: no machine, left out."
+        )
+    others = len(rows) - len(servers)
     if others:
         preview["notes"].append(
             f"{counted(others, 'device')} of other roles, as switches and power strips, left out."
@@ -163,16 +169,10 @@ def read_machines(
     return preview
 
 
-def _machines(
-    rows: Iterable[tuple[int, Mapping[str, Any]]],
-    known: Heads,
-    cells: Cells,
-    marks: Mapping[str, Mark],
-    told: _Told,
-) -> Iterator[fleet.Machine]:
-    for line, row in rows:
-        if any(row.values()):
-            yield _machine(_Row(line, row, known, cells, marks), told)
+def _is_total(row: Mapping[str, Any]) -> bool:
+    """Whether a row adds up the machines above it: it is called so and nothing says what it is."""
+    said = [words.plain(str(row[key])) for key in ("name", "model", "cpu") if row.get(key)]
+    return len(said) == 1 and said[0].rstrip(":") in words.TOTAL
 
 
 class _Row:

@@ -13,13 +13,12 @@ import re
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
-from capmodels.formats.chunks import FileRefused
 from capmodels.imports.json_stream import items
-from capmodels.imports.prices import Head, Price, preview_of, price_importer
+from capmodels.imports.prices import Listed, price_importer
 from capmodels.numbers import whole_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from capmodels.imports.json_stream import Large
     from capmodels.spec import JSONDict
@@ -120,11 +119,6 @@ def fits(columns: frozenset[str]) -> bool:
     return PAGES in columns
 
 
-def version(_columns: frozenset[str]) -> str:
-    """The API's version."""
-    return "v1"
-
-
 def read(file: Large, report: Callable[[float, str], None]) -> JSONDict:
     """Return the prices of predefined machine types.
 
@@ -138,20 +132,8 @@ def read(file: Large, report: Callable[[float, str], None]) -> JSONDict:
         if count % _TOLD_EACH == 0:
             report(0.2, f"Read {count:,} SKUs")
         reading.take(sku)
-    if len(reading.currencies) > 1:
-        raise FileRefused(f"Prices are in several currencies: {', '.join(reading.currencies)}.")
-    prices = list(reading.prices())
-    return preview_of(
-        prices,
-        Head(
-            provider="gcp",
-            source="Google Cloud price catalogue, Compute Engine",
-            as_of=reading.as_of,
-            currency=next(iter(reading.currencies), "USD"),
-        ),
-        left_out=reading.left_out,
-        faults=reading.faults,
-    )
+    reading.add_machines()
+    return reading.listed.preview(needs_hour=False)
 
 
 class _Reading:
@@ -159,10 +141,7 @@ class _Reading:
 
     def __init__(self) -> None:
         self.parts: dict[str, dict[_Key, float]] = {"core": {}, "ram": {}}
-        self.currencies: set[str] = set()
-        self.left_out: dict[str, int] = {}
-        self.faults: list[tuple[int, str]] = []
-        self.as_of = ""
+        self.listed = Listed(provider="gcp", source="Google Cloud price catalogue, Compute Engine")
 
     def take(self, sku: Mapping[str, Any]) -> None:
         """Take a SKU of a core or of RAM; count any other."""
@@ -172,7 +151,7 @@ class _Reading:
         found = pattern.match(said) if usage in _FIGURES else None
         if found is None:
             name = str(category.get("resourceGroup") or category.get("resourceFamily") or "")
-            self.left_out[name] = self.left_out.get(name, 0) + 1
+            self.listed.left_out[name] += 1
             return
         family = "c2" if found["c2"] else (found["family"] or "N1").lower()
         part = "ram" if found["part"] == "Ram" else "core"
@@ -181,7 +160,7 @@ class _Reading:
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             price = None
         if price is None:
-            self.faults.append((0, f"{said}: no single price for each {_UNITS[part]}"))
+            self.listed.faults.append((0, f"{said}: no single price for each {_UNITS[part]}"))
             return
         for region in sku.get("serviceRegions", ()):
             self.parts[part][family, str(region), _FIGURES[usage]] = price
@@ -194,13 +173,13 @@ class _Reading:
         if priced.get("usageUnit") != unit or len(rates) != 1:
             return None
         money = rates[0]["unitPrice"]
-        self.currencies.add(str(money.get("currencyCode")))
-        self.as_of = max(self.as_of, str(timeline[-1].get("effectiveTime", ""))[:10])
+        self.listed.currencies.add(str(money.get("currencyCode")))
+        self.listed.as_of = max(self.listed.as_of, str(timeline[-1].get("effectiveTime", ""))[:10])
         units, nanos = (whole_of(str(money.get(part) or 0)) for part in ("units", "nanos"))
         return None if units is None or nanos is None else units + nanos / 1e9
 
-    def prices(self) -> Iterator[Price]:
-        """Yield each machine type that has both prices, in each region."""
+    def add_machines(self) -> None:
+        """Add each machine type that has both prices, in each region."""
         places = sorted({key[:2] for key in self.parts["core"]})
         sized = {shape.partition("-")[0] for shape in SHAPES}
         for family, _region in places:
@@ -210,26 +189,20 @@ class _Reading:
                     f"machines have {part} that are priced apart" if part else "sizes are not known"
                 )
                 name = f"prices of {family.upper()}, whose {why}"
-                self.left_out[name] = self.left_out.get(name, 0) + 1
+                self.listed.left_out[name] += 1
         for family, region in places:
             for shape, (_each, sizes) in SHAPES.items():
                 if shape.startswith(f"{family}-"):
                     for vcpus in sizes:
                         gib = ram_gib(shape, vcpus)
-                        figures = self._figures((family, region), vcpus, gib)
-                        if figures:
-                            yield Price(
-                                type=f"{shape}-{vcpus}", region=region, cpu="",
-                                vcpu_count=vcpus, ram_gib=gib, **figures,
-                            )  # fmt: skip
-
-    def _figures(self, place: tuple[str, str], vcpus: int, ram_gib: float) -> dict[str, float]:
-        figures = {}
-        for name in _FIGURES.values():
-            core, ram = (self.parts[part].get((*place, name)) for part in ("core", "ram"))
-            if core is not None and ram is not None:
-                figures[name] = vcpus * core + ram_gib * ram
-        return figures
+                        for name in _FIGURES.values():
+                            at = family, region, name
+                            core, ram = (self.parts[part].get(at) for part in ("core", "ram"))
+                            if core is not None and ram is not None:
+                                self.listed.add(
+                                    (region, f"{shape}-{vcpus}"), name, vcpus * core + gib * ram,
+                                    vcpu_count=vcpus, ram_gib=gib,
+                                )  # fmt: skip
 
 
 def sample() -> bytes:
@@ -262,7 +235,7 @@ IMPORTER = price_importer(
     id="gcp_skus",
     title="Google Cloud price catalogue (SKUs, JSON)",
     fits=fits,
-    version=version,
+    version=lambda _columns: "v1",
     read=read,
     sample=sample,
 )

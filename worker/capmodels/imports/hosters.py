@@ -73,7 +73,6 @@ HETZNER = BillSource(
             of_type=f"regexp_extract({{product}}, '^((?:{_HETZNER_LINES})[0-9]+\\S*)', 1)",
             unit="{unit}",
         ),
-        "currency": "CAST(NULL AS VARCHAR)",
         "provider": "'Hetzner'",
         "service": "{product}",
     },

@@ -119,23 +119,22 @@ def read(table_: Table, report: Callable[[float, str], None]) -> JSONDict:
     name, what, currency, factor = said
     cells = Cells()
     _one_place(table_)
-    select = ", ".join(f"CAST({identifier(one)} AS VARCHAR)" for one in (at, name))
-    rows = table_.rows(f"SELECT {select} FROM {table_.source}")
+    rows = table_.text_rows((at, name))
     for line, why in table_.rejected(100)[0]:
         cells.add(line, why)
     hours: dict[datetime, list[float]] = {}
-    clock = _clock_of([when or "" for when, _ in rows])
-    mark = table_.marks({name: [value or "" for _, value in rows]})[name]
+    clock = _clock_of([when for _, (when, _) in rows])
+    mark = table_.marks({name: [value for _, (_, value) in rows]})[name]
     shift = timedelta(hours=_is_end(at))
-    for line, (when, value) in enumerate(rows, start=table_.first_row):
-        start = clock(when or "")
+    for line, (when, value) in rows:
+        start = clock(when)
         if start is None:
             cells.add(line, f"{when!r} is no time")
         else:
-            _take(hours, cells, (line, start - shift), value or "", (factor, mark))
+            _take(hours, cells, (line, start - shift), value, (factor, mark))
     series, notes, first = _filled(hours)
     notes += _others(table_.columns, name, what)
-    is_universal = "utc" in at.lower() or all(_is_universal(when) for when, _value in rows)
+    is_universal = "utc" in at.lower() or all(_is_universal(when) for _, (when, _) in rows)
     zone = "UTC" if is_universal else "local time"
     kind = "Prices of electricity" if what == "price" else "Carbon of electricity"
     return {
@@ -186,20 +185,19 @@ def _take(
     form: tuple[float, Mark],
 ) -> None:
     line, when = row
-    said = text.strip()
-    if said.lower() in {"", "n/e", "-", "n/a", "nan"}:
+    if text.lower() in {"", "n/e", "-", "n/a", "nan"}:
         return  # a value that is not there, as the platforms write it
     try:
-        value = number_of(said, form[1])
+        value = number_of(text, form[1])
     except ValueError:
-        cells.add(line, f"{said[:40]!r} is not a number")
+        cells.add(line, f"{text[:40]!r} is not a number")
         return
     hours.setdefault(when.replace(minute=0, second=0), []).append(value * form[0])
 
 
-def _is_universal(text: str | None) -> bool:
+def _is_universal(text: str) -> bool:
     """Whether a time says itself that it is in UTC."""
-    return (text or "").strip().endswith(("Z", "UTC", "+00:00"))
+    return text.endswith(("Z", "UTC", "+00:00"))
 
 
 def _clock_of(texts: Sequence[str]) -> Callable[[str], datetime | None]:

@@ -12,7 +12,7 @@ from capmodels.formats.chunks import FAULTS_KEPT, FileRefused
 from capmodels.imports import demand
 from capmodels.imports.bill_source import spelled
 from capmodels.imports.cells import Cells
-from capmodels.imports.charges import amount, bad_cells, text, with_plain_numbers
+from capmodels.imports.charges import amount, bad_cells, text, with_amounts, with_plain_numbers
 from capmodels.imports.preview import Column
 from capmodels.numbers import counted
 
@@ -60,6 +60,7 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
 
     columns = {key: named(names) for key, (names, _) in _SUMS.items()}
     numbers = [name for name in columns.values() if name is not None]
+    table, empty, empty_count = with_amounts(table, numbers)
     table = with_plain_numbers(table, numbers)
     window, owner, pod = (named(names) for names in (_WINDOW, _OWNER, _POD))
     windows = f"SELECT COUNT(DISTINCT {text(window or '')}) FROM {table.source}"
@@ -85,7 +86,9 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     wrong, wrong_count, wrong_rows = bad_cells(table, numbers, FAULTS_KEPT)
     for cell in wrong:
         cells.add(cell.row, f"{cell.column}: {cell.text!r} is not a number")
-    cells.faults_count += wrong_count - len(wrong)
+    for line in empty:
+        cells.add(line, "there is no amount in it")
+    cells.faults_count += wrong_count - len(wrong) + empty_count - len(empty)
     return {
         "headline": (
             f"{counted(round(whole['pods_count']), 'pod')} in "
@@ -103,7 +106,7 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
         "rows_count": sum(row[-1] for row in rows),
         "owners": demand.owners_of(owners, names, "cores_count"),
         **cells.document(),
-        "unread_count": wrong_rows,
+        "unread_count": wrong_rows + empty_count,
     }
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 # A word of fewer letters in common is another word.
 _ALIKE = 0.8
@@ -72,6 +73,8 @@ def _named(text: str, names: dict[str, tuple[str, ...]]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
+# The catalogue's thousands of machines have few processors, and each is asked again for each group.
+@lru_cache(maxsize=4096)
 def processor_code(text: str) -> str:
     """The code of a processor with its brand; blank where the text does not tell both.
 
@@ -110,7 +113,7 @@ def family_of(code: str) -> str | None:
     """The family of measured servers that a processor belongs to; None where there is none.
 
     By Intel's and AMD's numbering: of a Xeon Scalable the second digit is its generation, of an
-    EPYC the last.
+    EPYC the last. A Xeon 6500P has the numbers of the fifth generation and is none of it.
 
     >>> family_of("xeon 6338"), family_of("xeon 6240r"), family_of("epyc 7763")
     ('ice_lake', 'skylake', 'zen3')
@@ -127,7 +130,7 @@ _FAMILIES = (
     (r"xeon [3-9]3\d\dh[l]?", "skylake"),
     (r"xeon [3-9][12]\d\d[a-z]{0,2}", "skylake"),
     (r"xeon [3-9]3\d\d[a-z]{0,2}", "ice_lake"),
-    (r"xeon [3-9][45]\d\d[a-z]{0,2}\+?", "sapphire_rapids"),
+    (r"(?!xeon 65\d\dp)xeon [3-9][45]\d\d[a-z]{0,2}\+?", "sapphire_rapids"),
     (r"xeon e5-\d{4}[a-z]{0,2}( v2)?", "sandy_bridge"),
     (r"xeon e5-\d{4}[a-z]{0,2} v[34]", "haswell"),
     (r"xeon (e3-.* v[56]|e-2[12]\d\d.*)", "coffee_lake"),
@@ -152,8 +155,9 @@ class ModelName:
 
     def is_same(self, other: ModelName) -> bool:
         """Whether two names are of one model: the same codes, and no two makers."""
-        makers = {self.maker, other.maker} - {""}
-        return bool(self.codes) and self.codes == other.codes and len(makers) < 2
+        if not self.codes or self.codes != other.codes:
+            return False
+        return len({self.maker, other.maker} - {""}) < 2
 
 
 def model_name(text: str) -> ModelName:

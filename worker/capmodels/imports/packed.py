@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from capmodels.formats.archives import is_archive, members
-from capmodels.formats.chunks import Budget, FileRefused, peek
-from capmodels.imports.table import PARQUET
+from capmodels.formats.chunks import PARQUET, Budget, FileRefused, peek
 from capmodels.imports.workbook import is_workbook
 
 if TYPE_CHECKING:

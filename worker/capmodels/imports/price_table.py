@@ -6,15 +6,13 @@ The export writes numbers with words: "$0.0042 hourly", "unavailable", "1,536 Gi
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from capmodels.imports.prices import Head, Price, preview_of, price_importer
-from capmodels.imports.table import identifier
+from capmodels.imports.prices import Listed, figure_of, price_importer
 from capmodels.providers import provider_of_types
-from capmodels.written_numbers import Mark, number_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable
 
     from capmodels.imports.table import Table
     from capmodels.spec import JSONDict
@@ -29,7 +27,6 @@ _EXPORT = {
 }
 _TYPES = ("instance_type", "vm_size", "machine_type", "type")
 _PRICE = re.compile(r"(?i)^(linux_)?(on_?demand_)?usd_per_h(our)?$")
-_NUMBER = re.compile(r"^\s*\$?\s*(\d(?:[\d,.]*\d)?)")
 _WORDS = frozenset({"type", "region", "cpu"})
 # What the export is of is not in it: its page opens with this region.
 _EXPORT_REGION = "us-east-1"
@@ -51,21 +48,30 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     """Return the prices of a table."""
     report(0.2, "Reading prices")
     meant = _meanings(table.columns)
-    names = ", ".join(f"CAST({identifier(name)} AS VARCHAR)" for name in meant)
-    rows = table.rows(f"SELECT {names} FROM {table.source}")
-    faults: list[tuple[int, str]] = list(table.rejected(100)[0])
+    rows = table.text_rows(list(meant))
     counted = [(at, name) for at, name in enumerate(meant) if meant[name] not in _WORDS]
-    said = table.marks({name: [str(row[at] or "") for row in rows] for at, name in counted})
+    said = table.marks({name: [row[at] for _, row in rows] for at, name in counted})
     marks = {meant[name]: mark for name, mark in said.items()}
-    prices = list(_prices(enumerate(rows, table.first_row), list(meant.values()), faults, marks))
-    notes = preview_of(
-        prices,
-        Head(provider=provider_of_types(price.type for price in prices), source="Price list"),
-        faults=faults,
-    )
+    listed = Listed(
+        provider=provider_of_types(row[list(meant.values()).index("type")] for _, row in rows),
+        source="Price list", faults=list(table.rejected(100)[0]),
+    )  # fmt: skip
+    for line, row in rows:
+        of = dict(zip(meant.values(), row, strict=True))
+        cost = of.pop("usd_per_h")
+        if not of.get("type") or cost.lower() in {"", "unavailable", "n/a", "0"}:
+            continue
+        place = of.pop("region", _EXPORT_REGION), of.pop("type")
+        figures = {
+            name: text if name == "cpu" else figure_of(text, marks[name])
+            for name, text in of.items()
+        }
+        price = figure_of(cost, marks["usd_per_h"])
+        listed.add(place, "usd_per_h", cost if price is None else price, line, **figures)
+    found = listed.preview()
     if "API Name" in table.columns:
-        notes["notes"].append(f"The file does not name its region: {_EXPORT_REGION} is taken.")
-    return notes
+        found["notes"].append(f"The file does not name its region: {_EXPORT_REGION} is taken.")
+    return found
 
 
 def _meanings(columns: frozenset[str]) -> dict[str, str]:
@@ -79,43 +85,6 @@ def _meanings(columns: frozenset[str]) -> dict[str, str]:
         elif name.lower() in {"region", "vcpu_count", "ram_gib"}:
             found[name] = name.lower()
     return found
-
-
-def _prices(
-    rows: Iterable[tuple[int, Sequence[Any]]],
-    meanings: Sequence[str],
-    faults: list[tuple[int, str]],
-    marks: Mapping[str, Mark],
-) -> Iterator[Price]:
-    for line, row in rows:
-        said = {name: str(cell or "").strip() for name, cell in zip(meanings, row, strict=True)}
-        cost = said.pop("usd_per_h")
-        if not said.get("type") or cost.lower() in {"", "unavailable", "n/a", "0"}:
-            continue
-        price = _number(cost, marks["usd_per_h"])
-        if price is None:
-            faults.append((line, f"{cost[:40]!r} is not a price"))
-            continue
-        yield Price(
-            type=said["type"],
-            region=said.get("region", _EXPORT_REGION),
-            usd_per_h=price,
-            vcpu_count=_number(said.get("vcpu_count", ""), marks.get("vcpu_count")),
-            ram_gib=_number(said.get("ram_gib", ""), marks.get("ram_gib")),
-            cpu=said.get("cpu", ""),
-            reserved_1y_usd_per_h=_number(
-                said.get("reserved_1y_usd_per_h", ""), marks.get("reserved_1y_usd_per_h")
-            ),
-        )
-
-
-def _number(text: str, mark: Mark | None) -> float | None:
-    found = _NUMBER.match(text)
-    try:
-        return number_of(found[1], mark) if found else None
-    except ValueError:
-        # Larger than any figure is.
-        return None
 
 
 def sample() -> bytes:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+import re
+from collections import Counter
+from dataclasses import asdict, dataclass, field
 from functools import partial
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import Fault, ParamsError
 from capmodels.formats.chunks import FAULTS_KEPT, FileRefused
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer
+from capmodels.written_numbers import Mark, number_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping
 
     from capmodels.imports.registry import Options
     from capmodels.spec import JSONDict
@@ -96,56 +100,98 @@ PRICES = {"usd_per_h": "An hour", **{name: plan.title for name, plan in PLANS.it
 FIGURES = tuple(name for name in Price.__slots__ if name not in {"type", "region", "cpu"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Head:
-    """Whose list it is, and of when; a list that has no date has that of its import."""
+_NUMBER = re.compile(r"^\s*\$?\s*(\d(?:[\d,.]*\d)?)")
+
+
+def figure_of(said: Any, mark: Mark | None = None) -> float | None:
+    """A figure of a list, as a number or with words behind it; None where it is none.
+
+    >>> figure_of("$0.0042 hourly"), figure_of("1,536 GiB"), figure_of(8), figure_of("N/A")
+    (0.0042, 1536.0, 8.0, None)
+    """
+    try:
+        # as programs write it, where nobody says that a point may part thousands
+        plain = float(said) if mark is None else None
+    except (TypeError, ValueError):
+        plain = None
+    if plain is not None:
+        return plain if isfinite(plain) else None
+    found = _NUMBER.match(str(said or ""))
+    try:
+        return number_of(found[1], mark) if found else None
+    except ValueError:
+        return None  # larger than any figure is
+
+
+@dataclass(slots=True, kw_only=True)
+class Listed:
+    """What has been read of a price list so far; a list without a date has that of its import.
+
+    ``figures`` are those of each region and type: what is paid, as ``Price`` names it, and what the
+    machine has. ``left_out`` counts what is not taken, by what it is.
+    """
 
     provider: str
     source: str
     as_of: str = ""
-    currency: str = "USD"
+    currencies: set[str] = field(default_factory=set)
+    figures: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict)
+    left_out: Counter[str] = field(default_factory=Counter)
+    faults: list[tuple[int, str]] = field(default_factory=list)
 
+    def add(
+        self, place: tuple[str, str], figure: str, price: Any, line: int = 0, **machine: Any
+    ) -> None:
+        """Take a price of a region and type: of two, the first; one of 0 is of something else."""
+        amount = figure_of(price)
+        if amount is None:
+            self.faults.append((line, f"{place[1]} in {place[0]}: {str(price)[:40]!r} is no price"))
+        elif amount:
+            held = self.figures.setdefault(place, {})
+            for name, value in {figure: amount, **machine}.items():
+                held.setdefault(name, value)
 
-def preview_of(
-    prices: Iterable[Price],
-    head: Head,
-    *,
-    left_out: Mapping[str, int] | None = None,
-    faults: Sequence[tuple[int, str]] = (),
-) -> JSONDict:
-    """Return what a price list says; of two prices for one type in one region, the first.
+    def preview(self, *, needs_hour: bool = True) -> JSONDict:
+        """Return what the list says; without ``needs_hour`` also types with plans alone.
 
-    Raises
-    ------
-    FileRefused
-        When it has no price, or more than can be taken.
-    """
-    found: dict[tuple[str, str], Price] = {}
-    bad = list(faults)
-    for given in prices:
-        price = _held(given, bad)
-        if price is None:
-            continue
-        found.setdefault((price.region, price.type), price)
-        if len(found) > ROWS_MAX:
-            raise FileRefused("The list has more prices than can be taken. Take fewer regions.")
-    if not found:
-        why = f" {bad[0][1]}." if bad else ""
-        raise FileRefused(f"The list has no price of a machine.{why}")
-    regions = sorted({region for region, _ in found})
-    dated = f", as of {head.as_of}" if head.as_of else ""
-    where = regions[0] if len(regions) == 1 else f"{len(regions)} regions"
-    return {
-        "headline": f"{len(found):,} prices of machine types in {where}{dated}.",
-        "notes": _notes(left_out or {}),
-        **asdict(head),
-        "prices": [
-            {name: value for name, value in asdict(found[key]).items() if value not in {None, ""}}
-            for key in sorted(found)
-        ],
-        "faults": [{"line": line, "message": said} for line, said in bad[:FAULTS_KEPT]],
-        "faults_count": len(bad),
-    }
+        Raises
+        ------
+        FileRefused
+            When it has no price, more than can be taken, or several currencies.
+        """
+        if len(self.currencies) > 1:
+            several = ", ".join(sorted(self.currencies))
+            raise FileRefused(f"The prices are in several currencies: {several}.")
+        found: dict[tuple[str, str], Price] = {}
+        bad = list(self.faults)
+        for (region, name), figures in self.figures.items():
+            if needs_hour and not figures.get("usd_per_h"):
+                continue
+            price = _held(Price(type=name, region=region, **figures), bad)
+            if price is not None:
+                found[region, name] = price
+            if len(found) > ROWS_MAX:
+                raise FileRefused("The list has more prices than can be taken. Take fewer regions.")
+        if not found:
+            why = f" {bad[0][1]}." if bad else ""
+            raise FileRefused(f"The list has no price of a machine.{why}")
+        regions = sorted({region for region, _ in found})
+        dated = f", as of {self.as_of}" if self.as_of else ""
+        where = regions[0] if len(regions) == 1 else f"{len(regions)} regions"
+        return {
+            "headline": f"{len(found):,} prices of machine types in {where}{dated}.",
+            "notes": _notes(self.left_out),
+            "provider": self.provider,
+            "source": self.source,
+            "as_of": self.as_of,
+            "currency": next(iter(self.currencies), "USD"),
+            "prices": [
+                {n: value for n, value in asdict(found[key]).items() if value not in {None, ""}}
+                for key in sorted(found)
+            ],
+            "faults": [{"line": line, "message": said} for line, said in bad[:FAULTS_KEPT]],
+            "faults_count": len(bad),
+        }
 
 
 def _held(price: Price, bad: list[tuple[int, str]]) -> Price | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.cells import Cells
+from capmodels.imports.machine_words import plain
 from capmodels.imports.preview import Column, table
 from capmodels.imports.quote_lines import LABELS, Line, classed, entry_of, parts_of, servers_in
 from capmodels.imports.registry import Drafted, Importer, Options
@@ -24,43 +25,53 @@ if TYPE_CHECKING:
 
     from capmodels.spec import JSONDict
 
+# What columns are called, without accents, brackets, currencies and words for "without tax".
 MEANINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "description": (
         "Description",
         ("description", "item", "product", "component", "article", "item description", "name",
-         "product description", "bezeichnung", "beschreibung", "artikel", "d signation",
-         "descripci n", "descrizione", "produit", "omschrijving", "beskrivelse", "beskrivning",
-         "concepto", "opis"),
+         "product description", "bezeichnung", "beschreibung", "artikel", "artikelbezeichnung",
+         "produktbezeichnung", "designation", "libelle", "descripcion", "descrizione", "descricao",
+         "produit", "omschrijving", "beschrijving", "beskrivelse", "beskrivning", "concepto",
+         "opis", "nazwa", "popis", "nazev", "denumire", "megnevezes", "kuvaus", "tuote"),
     ),
     "part": (
         "Part number",
         ("part number", "part", "sku", "product code", "part no", "p n", "item code", "mpn",
          "article number"),
     ),
-    # Letters with an accent are spaces here, as in "Stück".
     "quantity": (
         "Quantity",
-        ("quantity", "qty", "units", "count", "menge", "anzahl", "pcs", "stk", "st ck",
-         "cantidad", "quantita", "quantit", "qt", "aantal", "antal", "antall", "unidades",
+        ("quantity", "qty", "units", "count", "menge", "anzahl", "pcs", "pieces", "stk", "stuck",
+         "stuckzahl", "stueck", "cantidad", "quantita", "quantite", "quantidade", "qtd", "qtde",
+         "qte", "qta", "aantal", "antal", "antall", "unidades", "ilosc", "szt", "mnozstvi",
+         "pocet", "ks", "cantitate", "mennyiseg", "maara", "adet", "miktar",
          "cant"),  # codespell:ignore cant
     ),
     "unit_price": (
         "Price each",
-        ("unit price", "price", "net price", "unit net price", "price each", "unit cost",
-         "selling price", "your price", "net unit price", "einzelpreis", "preis",
-         "einzelpreis netto", "vk netto", "prix unitaire", "prix unitaire ht",
-         "precio unitario", "prezzo unitario", "precio", "prijs", "stukprijs", "prijs per stuk",
-         "pris", "enhetspris", "enhedspris", "pris per enhet"),
+        ("unit price", "price", "price each", "unit cost", "selling price", "your price",
+         "price per unit", "einzelpreis", "preis", "ep", "e preis", "stuckpreis", "preis stuck",
+         "preis pro stuck", "preis je stuck", "vk", "prix unitaire", "prix", "pu",
+         "precio unitario", "prezzo unitario", "prezzo", "precio", "preco unitario",
+         "valor unitario", "prijs", "stukprijs", "prijs per stuk", "pris", "enhetspris",
+         "enhedspris", "pris per enhet", "cena jednostkowa", "cena", "jednotkova cena",
+         "cena za kus", "pret unitar", "egysegar", "yksikkohinta", "birim fiyat"),
     ),
     "total": (
         "Price of the line",
-        ("total", "extended price", "line total", "amount", "net amount", "ext price", "subtotal",
-         "total price", "extended", "extended net price", "ext net price", "gesamt",
-         "gesamtpreis", "gesamtpreis netto",
-         "summe", "betrag", "montant", "montant ht", "total ht", "importe", "importo",
-         "bedrag", "totaal", "belopp", "bel p", "bel b", "summa"),
+        ("total", "extended price", "line total", "amount", "ext price", "subtotal", "total price",
+         "extended", "gesamt", "gesamtpreis", "gp", "g preis", "summe", "betrag", "montant",
+         "prix total", "importe", "precio total", "importo", "prezzo totale", "totale",
+         "valor total", "preco total", "bedrag", "totaal", "belopp", "belop", "belob", "summa",
+         "wartosc", "kwota", "celkem", "castka", "pret total", "osszesen", "yhteensa", "tutar",
+         "toplam"),
     ),
 }  # fmt: skip
+# Words of a head that say its amounts are without tax, or lead over to a currency.
+_PLAIN = frozenset(
+    ("net", "netto", "ht", "excl", "exkl", "ohne", "vat", "mwst", "bez", "dph", "in")
+)
 _NUMBERS = ("quantity", "unit_price", "total")
 LINES_MAX = 2_000
 _HEAD_ROWS = 60
@@ -68,7 +79,8 @@ _COLUMNS_MAX = 40
 _CODES = re.compile(r"\b(USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|INR)\b")
 _SUM = re.compile(
     r"^\W*(sub ?-?|grand |net )?total(e|t)?\b|^\W*(sum|summe|gesamt\w*|zwischensumme|sous-total|"
-    r"(sub)?totaal|delsumma|summa|totalt|i alt|celkem|razem|suma|importe total|итого)\b",
+    r"(sub)?totaal|delsumma|summa|totalt|i alt|celkem|razem|suma|importe total|soma|yhteens.|"
+    r".sszesen|toplam|итого)\b",
     re.IGNORECASE,
 )
 _RATE = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?) ?%")
@@ -78,10 +90,10 @@ _ROUNDED = 1e-4
 
 def meant(heads: Iterable[str]) -> dict[str, str]:
     """Return which column has which meaning, by the words of the heads."""
-    plain = {_words(head): head for head in reversed(list(heads)) if head}
+    said = {_words(head): head for head in reversed(list(heads)) if head}
     found: dict[str, str] = {}
     for meaning, (_, words) in MEANINGS.items():
-        name = next((plain[word] for word in words if word in plain), None)
+        name = next((said[word] for word in words if word in said), None)
         if name is not None and name not in found.values():
             found[meaning] = name
     return found
@@ -89,7 +101,8 @@ def meant(heads: Iterable[str]) -> dict[str, str]:
 
 def _words(head: str) -> str:
     text = _CODES.sub(" ", re.sub(r"\(.*?\)|\[.*?\]", " ", head))
-    return " ".join(re.sub(r"[^a-z]+", " ", text.lower()).split())
+    words = re.sub(r"[^a-z]+", " ", plain(text)).split()
+    return " ".join(word for word in words if word not in _PLAIN or words == [word])
 
 
 def fits(columns: frozenset[str]) -> bool:
@@ -124,7 +137,8 @@ def read(file: Table | Workbook, report: Callable[[float, str], None]) -> JSONDi
         "lines": lines,
         "mapping": meant(heads),
         "meanings": [{"id": name, "title": title} for name, (title, _) in MEANINGS.items()],
-        "currency": _currency(heads, lines),
+        "currency": _currency(heads, lines) or "USD",
+        "is_currency_told": bool(_currency(heads, lines)),
         "mark": file.mark if isinstance(file, Table) else None,
     }
     return {**preview, **told_of(preview, preview["mapping"])}
@@ -134,7 +148,7 @@ def told_of(preview: Mapping[str, Any], mapping: Mapping[str, str]) -> JSONDict:
     """What is told of a quote, once its columns mean what a mapping says."""
     cells = Cells()
     found, sums, read = _read(preview, mapping, cells)
-    notes = [*_unlike(found, sums, preview["currency"]), *read]
+    notes = [*_unlike(found, sums, preview["currency"]), *read, *_untold(preview)]
     whole = sum(line.amount for line in found)
     priced = sum(not line.is_included for line in found)
     lines = "1 priced line comes" if priced == 1 else f"{priced:,} priced lines come"
@@ -188,11 +202,12 @@ def _text(cell: Any) -> str:
 
 
 def _currency(heads: Sequence[str], lines: Sequence[Sequence[Any]]) -> str:
+    """The currency that a quote names, or blank."""
     said = " ".join([*heads, *(str(cell) for line in lines[:200] for cell in line[1:])])
     code = _CODES.search(said)
     if code:
         return code[1]
-    return next((name for sign, name in MONEY_SIGNS.items() if sign in said), "USD")
+    return next((name for sign, name in MONEY_SIGNS.items() if sign in said), "")
 
 
 def _money(text: str, mark: Mark | None) -> float:
@@ -241,10 +256,10 @@ def _read(
 def _is_tax(text: str, amount: float, before: Sequence[Line]) -> bool:
     """Whether a line is a tax by its rate: so many percent of what stands before it."""
     rate = _RATE.search(text)
-    plain = sum(line.amount for line in before if line.role != "tax")
-    if rate is None or plain <= 0 or amount <= 0:
+    net = sum(line.amount for line in before if line.role != "tax")
+    if rate is None or net <= 0 or amount <= 0:
         return False
-    return abs(amount / plain - float(rate[1].replace(",", ".")) / 100.0) < _TAX_ROUNDED
+    return abs(amount / net - float(rate[1].replace(",", ".")) / 100.0) < _TAX_ROUNDED
 
 
 # A tax may be off its rate by so much of the net sum: it is rounded line by line.
@@ -274,13 +289,18 @@ def _unlike(lines: Sequence[Line], sums: Sequence[float], currency: str) -> list
     if not sums:
         return []
     taxed = sum(line.amount for line in lines)
-    plain = sum(line.amount for line in lines if line.role != "tax")
-    if any(abs(one - own) <= _ROUNDED * abs(own) for one in sums for own in (taxed, plain)):
+    net = sum(line.amount for line in lines if line.role != "tax")
+    if any(abs(one - own) <= _ROUNDED * abs(own) for one in sums for own in (taxed, net)):
         return []
     return [
         f"The quote's own total is {max(sums):,.2f} {currency}, its priced lines come to "
         f"{taxed:,.2f}: lines are missing, or a column means something else."
     ]
+
+
+def _untold(preview: Mapping[str, Any]) -> list[str]:
+    told = preview.get("is_currency_told", True)
+    return [] if told else ["The quote names no currency: its amounts are taken for US dollars."]
 
 
 def _number(
@@ -332,7 +352,7 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
         entry=made.entry,
         tables=[made.table],
         reconciliation=made.sums,
-        open_points=[*told, *made.open_points],
+        open_points=[*told, *made.open_points, *_untold(preview)],
     )
 
 

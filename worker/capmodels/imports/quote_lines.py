@@ -59,12 +59,20 @@ _SERVER = re.compile(
     re.IGNORECASE,
 )
 _PARTS = frozenset({"gpu", "processor", "memory", "network", "drive"})
+_MAKERS = re.compile(r"\b(intel|amd|nvidia|ampere)\b", re.IGNORECASE)
 # A number of parts begins one, too: "R760 2x Xeon 6430 16x32GB RDIMM".
 _PART_BREAKS = re.compile(
     r"\s*[,;]\s*|\s+(?:\+|with|and|incl\.?|including|mit|und|inkl\.?|avec|et|con|y)\s+|"
     r"\s+(?=\d{1,3} ?[x×] ?\w)"
 )
-_TIMES = re.compile(r"^(\d{1,3}) ?[x×] ?", re.IGNORECASE)
+# "4x server", "4 rack servers", "2 Xeon Gold".
+_TIMES = re.compile(
+    r"^(\d{1,3})(?: ?[x×](?!eon) ?| (?=(?:(?:rack|tower|blade|gpu)[ -]?)?"
+    r"(?:servers?|serveurs?|servidor(?:es)?)\b|intel|amd|nvidia|xeon|epyc|[cg]pus?\b|processors?\b))",
+    re.IGNORECASE,
+)
+# Modules of RAM come in these sizes, drives do not: "16x 32GB".
+_MODULES = re.compile(r"^\d{1,3} ?[x×] ?(8|16|24|32|48|64|96|128|256) ?g[bo]$", re.IGNORECASE)
 _HARDWARE = frozenset(
     {"gpu", "processor", "memory", "network", "drive", "chassis", "other", "discount"}
 )
@@ -118,7 +126,8 @@ class Quoted:
 def classed(text: str) -> str:
     """Return what a line is for.
 
-    Of a server with its parts, or with years of support, in a line: the server, if it is first.
+    Of a server with its parts, or with years of support, in a line: the server, if it is first. A
+    processor beside an amount of RAM, drives or GPUs is a machine, whatever it is called.
     """
     fits = {
         role: found.start()
@@ -130,6 +139,13 @@ def classed(text: str) -> str:
     is_whole = not parts or len(parts) > 1 or re.search(r"\b\d{1,3} ?[x×] ", text) is not None
     if server and is_whole and all(server.start() <= at for at in fits.values()):
         return "chassis"
+    # processors are listed with the speed of the RAM that they take, but not with an amount of it
+    beside = parts & {"drive", "gpu"} or _SIZE.search(text)
+    first = min((fits[role] for role in parts), default=0)
+    named = server or re.search(r"[^\W\d]{2}", _MAKERS.sub("", text[:first]))
+    others = fits.keys() - _PARTS - {"chassis"}
+    if "processor" in parts and beside and named and all(fits[one] > first for one in others):
+        return "chassis"
     return next(iter(fits), "other")
 
 
@@ -138,9 +154,17 @@ def servers_in(text: str, count: float) -> float:
 
     >>> [servers_in("4x Server R760", count) for count in (1.0, 4.0)], servers_in("R760", 2.0)
     ([4.0, 4.0], 2.0)
+    >>> servers_in("4 servers R760", 1.0), servers_in("8x H100 GPU server, 2x Xeon", 1.0)
+    (4.0, 1.0)
     """
     times = _TIMES.match(text)
-    return float(times[1]) if times and count == 1.0 else count
+    if times is None or count != 1.0:
+        return count
+    rest = text[times.end() :]
+    is_part = any(
+        re.match(words, rest, re.IGNORECASE) for role, _, words in RULES if role in _PARTS
+    )
+    return count if is_part else float(times[1])
 
 
 def parts_of(line: Line) -> list[Line]:
@@ -154,6 +178,9 @@ def parts_of(line: Line) -> list[Line]:
         if role in _PARTS:
             count = line.count * (int(times[1]) if times else 1)
             found.append(Line(line.row, role, text, count, 0.0, is_included=True))
+        elif times and (module := _MODULES.match(text.strip())):
+            count = line.count * int(times[1])
+            found.append(Line(line.row, "memory", f"{module[1]} GB", count, 0.0, is_included=True))
         if role == "processor" or (role == "other" and not times):
             found += [
                 Line(line.row, "memory", ram[0], line.count, 0.0, is_included=True)

@@ -35,8 +35,7 @@ IMPORTER_MODULES: tuple[str, ...] = (
     "capmodels.imports.kube_requests",
     "capmodels.imports.kube_allocations",
     "capmodels.imports.terraform",
-    "capmodels.imports.lshw",
-    "capmodels.imports.dmidecode",
+    "capmodels.imports.hardware",
     *(name for one in PROVIDERS.values() for name in one.importers),
     "capmodels.imports.ec2_instances",
     "capmodels.imports.price_table",
@@ -50,6 +49,19 @@ IMPORTER_MODULES: tuple[str, ...] = (
 )
 
 
+Made = Literal["bill", "fleet", "jobs", "quote", "prices", "servers", "assumptions"]
+Way = Literal["bill", "fleet", "prices"]
+WAYS: Mapping[Made, Way] = {
+    "bill": "bill",
+    "fleet": "fleet",
+    "jobs": "fleet",
+    "quote": "fleet",
+    "prices": "prices",
+    "servers": "prices",
+    "assumptions": "prices",
+}
+
+_ENDINGS = {b"{": "json", b"[": "json", b"PK": "xlsx", b"<": "xml"}
 _HEAD_BYTES = 1 << 16
 # So many names of a file that nobody knows are told.
 _NAMES_SAID = 12
@@ -163,7 +175,7 @@ class Importer:
 
     id: str
     title: str
-    makes: Literal["bill", "fleet", "jobs", "quote", "prices", "servers", "assumptions"]
+    makes: Made
     fits: Callable[[frozenset[str]], bool]
     read: Callable[[Any, Callable[[float, str], None]], JSONDict]
     tables: Callable[[Mapping[str, Any]], list[JSONDict]]
@@ -172,6 +184,17 @@ class Importer:
     version: Callable[[frozenset[str]], str] = lambda _columns: ""
     names: tuple[str, ...] = ()
     is_workbook: bool = False
+
+    @property
+    def way(self) -> Way:
+        """Return what a planner brings it as: a bill, machines and their work, or prices."""
+        return WAYS[self.makes]
+
+    def sample_file(self) -> tuple[str, bytes]:
+        """Return a small file of the kind, and a name that says how it is written."""
+        content = self.sample()
+        ending = next((name for head, name in _ENDINGS.items() if content.startswith(head)), "csv")
+        return f"sample-{self.id.replace('_', '-')}.{ending}", content
 
 
 def importers() -> tuple[Importer, ...]:

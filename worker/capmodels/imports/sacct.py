@@ -17,7 +17,6 @@ from capmodels.formats.chunks import FileRefused
 from capmodels.imports import demand
 from capmodels.imports.cells import Cells, bytes_of
 from capmodels.imports.preview import Column
-from capmodels.imports.table import identifier
 from capmodels.numbers import counted
 from capmodels.units import SECONDS_PER_HOUR
 
@@ -72,6 +71,7 @@ class Jobs:
     ram_gib: list[float] = field(default_factory=list)
     gpus: list[float] = field(default_factory=list)
     open_count: int = 0
+    has_gpus: bool = True
 
 
 def read(log: Table, report: Callable[[float, str], None]) -> JSONDict:
@@ -99,13 +99,9 @@ def _jobs(log: Table, cells: Cells) -> Jobs:
     ident = next(name for name in _IDS if name in log.columns)
     cores = next(name for name in _CORES if name in log.columns)
     names = [name for name in _WANTED if name in log.columns]
-    select = ", ".join(identifier(name) for name in (ident, cores, *names))
-    jobs = Jobs()
-    for line, found in enumerate(
-        log.rows(f"SELECT {select} FROM {log.source}"), start=log.first_row
-    ):
-        cells_of = zip((ident, cores, *names), found, strict=True)
-        row = {name: (cell or "").strip() for name, cell in cells_of}
+    jobs = Jobs(has_gpus=bool(log.columns & {*_TRES, *_GRES}))
+    for line, found in log.text_rows((ident, cores, *names)):
+        row = dict(zip((ident, cores, *names), found, strict=True))
         if "." in row[ident]:
             continue  # a step of a job that has a row of its own
         if row["Start"] in _NONE or row["End"] in _NONE:
@@ -223,6 +219,8 @@ def _preview(jobs: Jobs) -> JSONDict:
         "A core that was given to a job counts as busy, whether the job used it or not.",
         "RAM is what the jobs asked for.",
     ]
+    if not jobs.has_gpus:
+        notes.append(f"The log has no field of GPUs ({_TRES[0]}): their demand is not known.")
     if jobs.open_count:
         notes.append(f"{counted(jobs.open_count, 'job')} not started or not ended: not counted.")
     p50, p95 = (float(np.quantile(waits, share)) for share in (0.5, 0.95))

@@ -18,7 +18,6 @@ from capmodels.formats.chunks import FileRefused
 from capmodels.imports.cells import Cells
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer
-from capmodels.imports.table import identifier
 from capmodels.numbers import counted
 from capmodels.written_numbers import number_of
 
@@ -110,14 +109,14 @@ def read(file: Table, report: Callable[[float, str], None]) -> JSONDict:
         if (word := next((one for one in words if one in plain), None)) is not None
     }
     names = [*watts.values(), *said.values()]
-    rows = file.rows(f"SELECT {', '.join(map(identifier, names))} FROM {file.source}")
+    rows = file.text_rows(names)
     if len(rows) > ROWS_MAX:
         raise FileRefused(f"The file has more than {ROWS_MAX:,} results.")
     cells = Cells()
     for line, why in file.rejected(100)[0]:
         cells.add(line, why)
     servers: dict[str, JSONDict] = {}
-    for line, row in enumerate(rows, start=2):
+    for line, row in rows:
         by_name = dict(zip([*watts, *said], row, strict=True))
         server = _server(line, by_name, tuple(watts), cells)
         if server is not None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.errors import EMPTY_FILE
-from capmodels.formats.chunks import FileRefused
+from capmodels.formats.chunks import PARQUET, FileRefused, called
 from capmodels.written_numbers import Mark, conventions_of, either, how_read
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 Dates = Literal["day_first", "month_first"]
-PARQUET = b"PAR1"
 MEMORY = "600MB"
 SPILL = "8GB"
 THREADS = 2
@@ -137,6 +136,14 @@ class Table:
         found = self.rows(f"SELECT {', '.join(map(identifier, names))} FROM {self.source}")
         for number, cells in enumerate(found, start=self.first_row):
             yield number, dict(zip(names, cells, strict=True))
+
+    def text_rows(self, names: Sequence[str]) -> list[tuple[int, tuple[str, ...]]]:
+        """Return each row's number and its cells of some columns as text; blank rows are none."""
+        cells = ", ".join(
+            f"TRIM(COALESCE(CAST({identifier(name)} AS VARCHAR), ''))" for name in names
+        )
+        found = self.rows(f"SELECT {cells} FROM {self.source}")
+        return [row for row in enumerate(found, start=self.first_row) if any(row[1])]
 
     def rejected(self, most: int) -> tuple[list[tuple[int, str]], int]:
         """Return lines that are no rows, with the reason, and how many there are in all.
@@ -360,7 +367,8 @@ def _encoding(path: Path, head: bytes) -> str:
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     if b"\0" in head:
-        raise FileRefused("This is neither text nor Parquet. Export the bill as CSV or Parquet.")
+        said = called(head) or "neither text nor Parquet"
+        raise FileRefused(f"This file is {said}. Export it as CSV or Parquet.")
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
         with path.open("rb") as file:

@@ -318,6 +318,7 @@ def _transcend(name: str, current_ma: float, printed_w: float) -> Check:
         printed_w,
         partial(supply_w, current_ma, 1.2),
         source="Transcend TS4GHR72V1C data sheet, p. 10",
+        tests="memory.dimm_power.supply_w",
         tolerance=0.005,
         unit="W",
     )
@@ -330,6 +331,7 @@ def _device(state: Literal["standby", "powerdown", "self_refresh"], published: f
         published,
         partial(_micron_rank, state),
         source="Micron MT40A data sheet, as in DRAMPower: 38.25, 17, 20.25 mA",
+        tests="memory.currents.ModuleCurrents.supply_v",
         tolerance=0.005,
         unit="W",
     )

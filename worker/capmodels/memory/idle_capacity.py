@@ -343,6 +343,7 @@ SPEC = ModelSpec(
             printed="about 17 USD",
             tolerance=0.5,
             unit="USD/yr",
+            tests="units.kwh_from_w",
         ),
     ),
     limits=(

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from capmodels.errors import ModelError
 from capmodels.memory import policies_told as words
 from capmodels.memory import power_policies_instant as instant
-from capmodels.memory.policy_directions import directions
 from capmodels.memory.power_policies_params import (
     Migration,
     PowerByCause,
@@ -392,6 +391,7 @@ SPEC = ModelSpec(
             lambda: next_threshold_ns(0.0, 64) / 1000,
             source=f"{THESIS}, figure 2.9: a window of about 500 us",
             unit="us",
+            tests="memory.power_policies.next_threshold_ns",
         ),
         derived_check(
             "M7 asleep",
@@ -400,8 +400,8 @@ SPEC = ModelSpec(
             silence_until_asleep_us,
             source=f"{THESIS}, figure 2.9",
             unit="us",
+            tests="memory.power_policies.silence_until_asleep_us",
         ),
-        *directions(_run),
     ),
     limits=(
         "One limit of accesses per rank represents the data bus and the controller's queues; "

@@ -31,6 +31,7 @@ from capmodels.memory.states import (
 )
 from capmodels.memory.traffic import PeriodicTraffic, RandomTraffic, TwoProcessTraffic
 from capmodels.spec import (
+    Check,
     Citation,
     Context,
     Formula,
@@ -219,7 +220,22 @@ SPEC = ModelSpec(
             "drift of the predictor's threshold is zero",
         ),
     ),
-    checks=CHECKS,
+    checks=(
+        *CHECKS,
+        Check(
+            "M7 window",
+            "The longest wait before a rank sleeps",
+            500.0,
+            lambda: PoliciesInstantParams().threshold_max_ratio * 7.8,
+            source=f"{THESIS}, figure 2.9",
+            kind="arithmetic",
+            tests="memory.power_policies_instant.PoliciesInstantParams.threshold_max_ratio",
+            printed="about 500 us",
+            tolerance=5.0,
+            unit="us",
+            note="64 refresh intervals of 7.8 us.",
+        ),
+    ),
     limits=(
         "Watts of a rank are fitted to the tables: 2.98 W are not eight devices of 275 mW. The "
         "figure with the watts of clock and registers is lost.",

@@ -11,13 +11,6 @@ if TYPE_CHECKING:
 CLOCK_HZ = 1.6e9
 Mix = Literal["low", "high", "mixed_1", "mixed_2", "mixed_3", "mixed_4"]
 
-# Table 4.1: share of pages that receives 75, 90, 95 and 99% of the accesses.
-ACCESS_SHARES = (0.75, 0.90, 0.95, 0.99)
-PAGE_SHARES = {
-    "low": (0.0568, 0.1427, 0.1860, 0.2581),
-    "high": (0.0053, 0.0149, 0.0498, 0.1638),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Observed:

@@ -9,7 +9,7 @@ from pydantic import Field, field_validator, model_validator
 
 from capmodels.memory.currents import TimeNs
 from capmodels.memory.states import THESIS, PositiveNs, RanksCount
-from capmodels.memory.thesis import ACCESS_SHARES, CLOCK_HZ, PAGE_SHARES, PROCESSES, Mix
+from capmodels.memory.thesis import CLOCK_HZ, PROCESSES, Mix
 from capmodels.spec import Params, assumed, default, derived, preset, refusal
 from capmodels.units import CountFromOne, DurationMs, Fraction, RatePerS
 
@@ -26,14 +26,6 @@ class SkewPoint(Params):
 
     pages_fraction: Fraction
     accesses_fraction: Fraction
-
-
-def skew_of(workload: str) -> tuple[SkewPoint, ...]:
-    """Return table 4.1's row of the low or the high workload."""
-    return tuple(
-        SkewPoint(pages_fraction=pages, accesses_fraction=accesses)
-        for pages, accesses in zip(PAGE_SHARES[workload], ACCESS_SHARES, strict=True)
-    )
 
 
 class RandomTraffic(Params):

@@ -489,6 +489,8 @@ def _sheet(count: int, switches: float) -> Check:
         switches,
         lambda: float(_of(**_gpus(count)).switches_count),
         source=SHEET,
+        kind="predicted",
+        tests="network.fabric.split_of",
         unit="count",
         params=lambda: _gpus(count),
     )
@@ -502,7 +504,10 @@ def _switch_usd(count: int, published: float) -> Check:
         published,
         lambda: _of(hosts_count=count).switches_usd / count,
         source=SHEET,
+        kind="predicted",
+        tests="network.fabric.FabricParams.leaf_usd",
         tolerance=1.0,
+        wider="Printed without cents.",
         unit="USD",
     )
 
@@ -518,9 +523,15 @@ _CHECKS = (
         "32 + 16",
         lambda: _pair(hosts_count=1024),
         source=f"{ALFARES}: k^2/2 hosts in two tiers",
+        tests="network.fabric.plane_of",
     ),
     derived_check(
-        "clos-2048", "2,048 ports", "64 + 32", lambda: _pair(hosts_count=2048), source=ALFARES
+        "clos-2048",
+        "2,048 ports",
+        "64 + 32",
+        lambda: _pair(hosts_count=2048),
+        source=ALFARES,
+        tests="network.fabric.split_of",
     ),
     derived_check(
         "clos-2049",
@@ -529,6 +540,7 @@ _CHECKS = (
         lambda: float(_of(hosts_count=2049).tiers_count),
         source=f"{ALFARES}: more than k^2/2 hosts",
         unit="count",
+        tests="network.fabric.FabricParams.spine_ports_count",
     ),
     derived_check(
         "clos-480",
@@ -536,6 +548,7 @@ _CHECKS = (
         "10 + 3",
         lambda: _pair(hosts_count=480, oversubscription_ratio=3.0, even_uplinks=False),
         source="48 ports down and 16 up on a switch of 64",
+        tests="network.fabric.plane_of",
     ),
     derived_check(
         "clos-480-even",
@@ -543,6 +556,7 @@ _CHECKS = (
         "10 + 4",
         lambda: _pair(hosts_count=480, oversubscription_ratio=3.0),
         source="16 uplinks go evenly to 4 spines and not to 3",
+        tests="network.fabric.FabricParams.oversubscription_ratio",
     ),
     derived_check(
         "fat-tree",
@@ -551,6 +565,9 @@ _CHECKS = (
         lambda: float(_fat(27_648).most_hosts_count),
         source=f"{ALFARES}, section 3: 27,648 hosts with k = 48",
         unit="count",
+        kind="predicted",
+        tests="network.fabric.FabricParams.spine_ports_count",
+        basis="published",
     ),
     derived_check(
         "fat-tree-switches",
@@ -559,6 +576,9 @@ _CHECKS = (
         lambda: float(_fat(27_648).switches_count),
         source=f"{ALFARES}, section 3: 2,880 switches with k = 48",
         unit="count",
+        kind="predicted",
+        tests="network.fabric.split_of",
+        basis="published",
     ),
 )
 

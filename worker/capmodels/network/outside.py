@@ -234,18 +234,7 @@ SPEC = ModelSpec(
             source="TeleGeography: $1.00 in London, Q2 2015, falling 14% a year: 0.86^11",
             tolerance=0.02,
             unit="USD/(Mbit/s)-month",
-        ),
-        derived_check(
-            "waves",
-            "100G transit over 10G, price of a Mbit/s",
-            0.43,
-            lambda: (
-                _of(mean_gbit_per_s=30.0).usd_per_mbit_month
-                / _of(mean_gbit_per_s=2.0).usd_per_mbit_month
-            ),
-            source="TeleGeography through fastnet.news, 2019: 4.3 times the price for ten times",
-            tolerance=0.01,
-            unit="ratio",
+            tests="network.outside.Line.usd_per_mbit",
         ),
         derived_check(
             "lost-port",
@@ -255,6 +244,7 @@ SPEC = ModelSpec(
             source="6 / 0.7 fits one port; each of two providers has it",
             unit="count",
             params=lambda: {"mean_gbit_per_s": 3.0},
+            tests="network.outside.OutsideParams.providers_count",
         ),
         derived_check(
             "tb-month",
@@ -264,6 +254,7 @@ SPEC = ModelSpec(
             source="8 x 10^6 Mbit over 2,629,800 s",
             tolerance=0.001,
             unit="Mbit/s",
+            tests="network.outside.MBIT_PER_S_PER_TB_MONTH",
         ),
     ),
     limits=(

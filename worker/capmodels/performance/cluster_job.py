@@ -7,21 +7,18 @@ streams share them, ports, and power by part.
 
 from __future__ import annotations
 
-from functools import partial
+from typing import TYPE_CHECKING
 
 from capmodels.performance.cluster_job_answer import (
     PARTS,
     answer_one,
-    disk_effective_mb_per_s,
-    disk_rate_mb_per_s,
     implied,
     longest_wait,
     parts_of,
-    phase_time,
     price_usd,
-    threads_per_disk,
     watts,
 )
+from capmodels.performance.cluster_job_checks import CHECKS
 from capmodels.performance.cluster_job_params import (
     Cells,
     Cluster,
@@ -35,14 +32,22 @@ from capmodels.performance.cluster_job_params import (
     cells_asked,
 )
 from capmodels.performance.cluster_job_told import figures, headline, paper, start, tables
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, derived_check
+from capmodels.spec import Citation, Context, Formula, ModelSpec
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# Held against the checks by a test.
+ERROR = (
+    "On measured benchmarks that it was not fitted on, the model was off by 8 to 21% in time and "
+    "19 to 21% in power, one cluster over another."
+)
 # Above this many cells the vector path is faster than starting it costs.
 _SCALAR_CELLS_MAX = 400
 # The search for a cluster that is as fast stops here; times closer than this are the same.
 _NODES_MOST = 2**20
 _SAME_TIME = 1e-9
-_SOURCE = "Sudan et al., SeaMicro and Hadoop"
+_PAIR = 2
 
 
 def scaled(cluster: Cluster, ratio: float) -> Cluster:
@@ -184,10 +189,10 @@ def _run(params: ClusterJobParams, _context: Context) -> ClusterJobResult:
     implied = tuple(_implied(row) for row in params.reported)
     cells = _map(params, params.map) if params.map else None
     return ClusterJobResult(
-        headline=headline(params, answers, ratios[0])
+        headline=headline(params, answers, ratios[0], _measured(params, implied))
         if ratios
         else "Enter two clusters to compare them.",
-        notes=tuple(warning for one in answers for warning in one.warnings),
+        notes=(ERROR, *(warning for one in answers for warning in one.warnings)),
         tables=tables(answers, implied),
         figures=figures(params, answers, cells),
         clusters=answers,
@@ -197,153 +202,16 @@ def _run(params: ClusterJobParams, _context: Context) -> ClusterJobResult:
     )
 
 
-def _paper() -> dict[str, Implied]:
-    return {row.name: _implied(row) for row in ClusterJobParams().reported}
+def _measured(params: ClusterJobParams, implied: Sequence[Implied]) -> Implied | None:
+    """What is reported of this very job, where the clusters are compared as entered."""
+    if params.equal != "work" or len(params.clusters) != _PAIR:
+        return None
+    return next((row for row in implied if row.name == params.job.name), None)
 
-
-def _mean_gain(kind: str) -> float:
-    rows = ClusterJobParams().reported
-    if kind == "per_w":
-        return 100.0 * sum(row.performance_per_w_gain_fraction for row in rows) / len(rows)
-    return sum(row.performance_per_wh_ratio - 1.0 for row in _paper().values()) / len(rows)
-
-
-def _disk_bound_speedup() -> float:
-    # Raw rates: without repositions.
-    first, last = (
-        cluster.model_copy(update={"reposition_fraction": 0.0})
-        for cluster in ClusterJobParams().clusters
-    )
-    fast = first.disks_count * disk_rate_mb_per_s(first)
-    return fast / (last.disks_count * disk_rate_mb_per_s(last))
-
-
-def _word_count_waves(which: int) -> float:
-    params = ClusterJobParams()
-    return float(phase_time(params.job, params.clusters[which], params.job.phases[0]).waves_count)
-
-
-def _packet_gain(fraction: float) -> float:
-    large, small = (
-        disk_effective_mb_per_s(
-            disk_mb_per_s=100.0,
-            packet_mb=packet_mb,
-            reposition_ms=12.16,
-            reposition_fraction=fraction,
-        )
-        for packet_mb in (1.0, 0.125)
-    )
-    return large / small - 1.0
-
-
-def _implied_check(check_id: str, name: str, kind: str, value: float, printed: str | None) -> Check:
-    words = {"power_ratio": "average power", "performance_per_wh_ratio": "performance per Wh"}
-    return derived_check(
-        check_id,
-        f"{name}: {words[kind]} of the box over that of the i7 cluster",
-        value,
-        lambda: float(getattr(_paper()[name], kind)),
-        source=f"{_SOURCE}, from the printed gain per watt and time cut",
-        printed=printed,
-        tolerance=0.001,
-        unit="ratio",
-    )
-
-
-def _scaled_up() -> float:
-    """Gain per watt-hour from 64 cores and 32 disks to 768 cores and 64 disks."""
-    params = ClusterJobParams()
-    box = params.clusters[0]
-    small, large = (
-        answer_one(params, _sized(box, nodes, disks)) for nodes, disks in ((32, 32), (384, 64))
-    )
-    return large.performance_per_wh / small.performance_per_wh
-
-
-_derived_ratio = partial(Check, source=_SOURCE, unit="ratio", basis="derived")
-
-_CHECKS = (
-    Check(
-        "C19",
-        "From 64 cores and 32 disks to 768 and 64: 5.3 to 14.4 times the work per Wh",
-        True,
-        lambda: 5.3 <= _scaled_up() <= 14.4,
-        source=f"{_SOURCE}, scaling up",
-        note="The paper prints the ends of a span over its benchmarks; the job here is one of "
-        "29 GB. Per watt it gains less than printed, see the limits.",
-    ),
-    _implied_check("C1", "TeraGen", "power_ratio", 1.421, None),
-    _implied_check("C2", "TeraSort", "power_ratio", 1.153, None),
-    _implied_check("C3", "GridMix2", "power_ratio", 1.297, None),
-    _implied_check("C4", "WordCount", "power_ratio", 1.095, None),
-    _implied_check("C5", "TeraSort", "performance_per_wh_ratio", 7.080, "6X better"),
-    _implied_check("C6", "GridMix2", "performance_per_wh_ratio", 2.798, "2X better"),
-    _implied_check("C16", "TeraGen", "performance_per_wh_ratio", 4.377, None),
-    _implied_check("C17", "WordCount", "performance_per_wh_ratio", 0.784, None),
-    _derived_ratio(
-        "C18",
-        "Mean gain in performance per Wh over the four benchmarks",
-        2.76,
-        lambda: _mean_gain("per_wh"),
-        printed="3X",
-        tolerance=0.005,
-        note="Gains over 1, not ratios; the speed-up counts twice. Joules per job fall less.",
-    ),
-    Check(
-        "C7",
-        "Mean gain in performance per watt",
-        63.7,
-        lambda: _mean_gain("per_w"),
-        source=_SOURCE,
-        printed="64%",
-        tolerance=0.01,
-        unit="%",
-    ),
-    derived_check(
-        "C10",
-        "Speed-up of a job that waits for disks, raw rates",
-        2.689,
-        _disk_bound_speedup,
-        source=f"{_SOURCE}: 64 disks at 80 MB/s, 17 at 112 MB/s",
-        tolerance=0.001,
-        unit="ratio",
-        note="Reported for TeraGen: 2.49.",
-    ),
-    *(
-        derived_check(
-            check_id,
-            f"WordCount: map waves on {slots} slots",
-            value,
-            partial(_word_count_waves, which),
-            source=f"{_SOURCE}: 29 GB in blocks of 64 MiB",
-            unit="count",
-        )
-        for check_id, slots, which, value in (("C11", 768, 0, 1.0), ("C12", 68, 1, 7.0))
-    ),
-    *(
-        Check(
-            check_id,
-            f"Gain of 1,024 KB packets over 128 KB, {share:.2%} repositions",
-            value,
-            partial(_packet_gain, share),
-            source=_SOURCE,
-            printed="5-20%",
-            tolerance=0.001,
-            unit="fraction",
-        )
-        for check_id, share, value in (("C13", 0.0242, 0.20), ("C14", 0.0059, 0.05))
-    ),
-    _derived_ratio(
-        "C15",
-        "Threads per disk of the whole box",
-        24.0,
-        lambda: threads_per_disk(ClusterJobParams().clusters[0]) or 0.0,
-    ),
-)
 
 SPEC = ModelSpec(
     id="performance.cluster_job",
-    version="1.3.0",
+    version="2.0.0",
     title="Batch job on a cluster",
     summary="How long a job takes on a cluster, which part it waits for, its power by part, "
     "joules per job, and two clusters at equal work, power, cost or time.",
@@ -369,11 +237,21 @@ SPEC = ModelSpec(
         ),
         Formula(
             "disk",
-            "b = p / (p / b_raw + q t_pos), q = q0 (1 - 1 / streams); T_disk = bytes / (d b)",
+            "b = f p / (p / b_raw + q t_pos), q = q0 (1 - 1 / streams); T_disk = bytes / (d b)",
             "ours; q from the printed gains of large packets",
-            {"p": "packet_mb", "q0": "reposition_fraction", "t_pos": "reposition_ms"},
+            {
+                "f": "disk_sustained_fraction",
+                "p": "packet_mb",
+                "q0": "reposition_fraction",
+                "t_pos": "reposition_ms",
+            },
         ),
-        Formula("time", "T = T_fixed + sum over phases of max(T_cpu, T_disk, T_net)", "ours"),
+        Formula(
+            "time",
+            "T = T_fixed + T_serial / s + sum over phases of max(T_cpu, T_disk, T_net)",
+            "ours; the serial part is the paper's too little parallelism of WordCount",
+            {"s": "core_speed_ratio", "T_serial": "serial_s"},
+        ),
         Formula(
             "power",
             "P = F + n (idle + dyn u_cpu) + d (idle + dyn u_disk) + ports p; E = P T",
@@ -386,12 +264,19 @@ SPEC = ModelSpec(
             "derived from the definitions that the original uses",
         ),
     ),
-    checks=_CHECKS,
+    checks=CHECKS,
     limits=(
         "Performance per watt-hour counts the speed-up twice; joules per job are shown beside it.",
-        "Core speeds and the split of watts are assumed; the original prints neither. From 64 "
-        "cores and 32 disks to 768 and 64 the default job gains 1.6 times per watt (printed: 1.75 "
-        "to 2.75) and 8.6 times per watt-hour (printed: 5.3 to 14.4).",
+        "Five constants that the original does not print (seconds of a block, serial seconds, "
+        "share of a disk's rate, watts that follow use, two of them) were fitted on WordCount and "
+        "TeraSort. On TeraGen and GridMix2 the box then takes 8% and 21% less of the i7 cluster's "
+        "time than measured, and 19% and 21% less of its power. GridMix2 is many jobs; the "
+        "original does not say how many.",
+        "From 64 cores and 32 disks to 768 and 64 (figure 12), jobs other than WordCount gain 1.9 "
+        "to 2.3 times per watt (printed of all four: 1.75 to 2.75) and 15 to 21 times per "
+        "watt-hour (printed: 5.3 to 14.4); WordCount, whose tasks are few, comes to 0.88 and 2.9 "
+        "times. That all are fastest and best per TCO with all cores and disks (figures 9 and 11) "
+        "is met but for WordCount's disks, of which it needs half.",
         "File-system journal, interrupt coalescing, jumbo frames and placement have only the "
         "effect that you enter: the original prints none.",
         "Phases follow one another; stragglers and failed tasks are left out.",

@@ -91,6 +91,7 @@ def disk_rate_mb_per_s(cluster: Cluster) -> float:
         reposition_ms=cluster.reposition_ms,
         reposition_fraction=share,
     )
+    rate *= cluster.disk_sustained_fraction
     return rate * math.prod(setting.disk_rate_ratio for setting in cluster.settings)
 
 
@@ -109,6 +110,12 @@ def disk_gb(job: Job, phase: Phase) -> float:
 def network_gb(job: Job, phase: Phase) -> float:
     """Sent between nodes: the shuffle, and all copies but the first. [GB]"""
     return phase.shuffle_gb + phase.write_gb * (job.copies_count - 1)
+
+
+def alone_s(job: Job, cluster: Cluster) -> float:
+    """Time in which no cluster does more than one core can: start, end, what is serial. [s]"""
+    slowed = math.prod(setting.cpu_time_ratio for setting in cluster.settings)
+    return job.fixed_s + job.serial_s * slowed / cluster.core_speed_ratio
 
 
 def task_s(cluster: Cluster, phase: Phase) -> float:
@@ -200,7 +207,7 @@ def _warnings(cluster: Cluster, phases: Sequence[PhaseTime]) -> tuple[str, ...]:
 def answer_one(params: ClusterJobParams, cluster: Cluster) -> ClusterAnswer:
     """Return one cluster's time, power, energy and cost for the job."""
     phases = tuple(phase_time(params.job, cluster, phase) for phase in params.job.phases)
-    time_s = params.job.fixed_s + sum(phase.time_s for phase in phases)
+    time_s = alone_s(params.job, cluster) + sum(phase.time_s for phase in phases)
     cpu, disk = _loads(params.job, cluster, time_s)
     parts = parts_of(cluster, cpu, disk)
     power, price = watts(parts), price_usd(cluster)

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from capmodels.performance.cluster_job_answer import disk_gb, network_gb, task_s, tasks_of
+from capmodels.performance.cluster_job_answer import (
+    alone_s,
+    disk_gb,
+    network_gb,
+    task_s,
+    tasks_of,
+)
 from capmodels.units import (
     BYTES_PER_GB,
     BYTES_PER_MB,
@@ -35,6 +41,7 @@ def _disk_rates(cluster: Cluster, nodes: Grid, disks: Grid) -> Grid:
     share = cluster.reposition_fraction * np.maximum(0.0, 1.0 - 1.0 / np.maximum(streams, 1.0))
     transfer_s = cluster.packet_mb / cluster.disk_mb_per_s
     rates: Grid = cluster.packet_mb / (transfer_s + share * cluster.reposition_ms / 1000.0)
+    rates *= cluster.disk_sustained_fraction
     return rates * math.prod(setting.disk_rate_ratio for setting in cluster.settings)
 
 
@@ -46,7 +53,7 @@ def _times(
     slots, cores = nodes * cluster.slots_per_node_count, nodes * cluster.cores_per_node_count
     ports = cluster.ports_count * cluster.port_mb_per_s
     ports *= math.prod(setting.network_rate_ratio for setting in cluster.settings)
-    time_s, busy_s, moved = np.full_like(rates, job.fixed_s), 0.0, 0.0
+    time_s, busy_s, moved = np.full_like(rates, alone_s(job, cluster)), 0.0, 0.0
     waited_s = np.zeros((3, *rates.shape))
     for phase in job.phases:
         tasks, one_s = tasks_of(job, phase), task_s(cluster, phase)

@@ -46,17 +46,33 @@ def _nodes(one: ClusterAnswer) -> str:
     return f"{one.nodes_count:,}"
 
 
-def _energy_text(ratio: Ratios) -> str:
+def _energy_text(ratio: Ratios | Implied) -> str:
     if ratio.energy_ratio is None:
         return ""
     way = "less" if ratio.energy_ratio < 1 else "more"
     return f", with {percent(abs(1 - ratio.energy_ratio))} {way} energy a job"
 
 
-def headline(params: ClusterJobParams, answers: Sequence[ClusterAnswer], ratios: Ratios) -> str:
-    """How the first cluster does beside the last."""
+def _measured(first: ClusterAnswer, held: ClusterAnswer, ratios: Ratios, measured: Implied) -> str:
+    """What was measured of this very job first, then what the model makes of it."""
+    return (
+        f"Measured, **{first.name} did {measured.name} {significant(measured.speedup_ratio)} times "
+        f"as fast** as {held.name}{_energy_text(measured)}; the model gives "
+        f"{significant(ratios.speedup_ratio)} times{_energy_text(ratios)}."
+    )
+
+
+def headline(
+    params: ClusterJobParams,
+    answers: Sequence[ClusterAnswer],
+    ratios: Ratios,
+    measured: Implied | None,
+) -> str:
+    """How the first cluster does beside the last; ``measured`` is what was, of this very job."""
     first, held = answers[0], answers[-1]
     waits = f"it waits for {_WAITS[longest_wait(first)]} longest"
+    if measured is not None:
+        return _measured(first, held, ratios, measured)
     speed, energy = ratios.speedup_ratio, _energy_text(ratios)
     if params.equal == "time" and speed > _AS_FAST:
         times = f"{quantity(first.time_s, 's')} against {quantity(held.time_s, 's')}"
@@ -304,6 +320,7 @@ def start() -> dict[str, Any]:
     """Many small servers of 2026 against fewer large ones of as many cores, over 20 TB."""
     return {
         "job": {
+            "serial_s": 0.0,
             "data_gb": 20_000.0,
             "block_bytes": 134_217_728.0,
             "phases": [

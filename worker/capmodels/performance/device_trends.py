@@ -30,7 +30,7 @@ from capmodels.performance.device_trends_told import (
     start,
     turns_bytes,
 )
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
+from capmodels.spec import Citation, Context, Formula, ModelSpec
 
 _THESIS = "Vasudevan 2010, section 2"
 
@@ -126,20 +126,6 @@ def _run(params: DeviceTrendsParams, _context: Context) -> DeviceTrendsResult:
     )
 
 
-def _default() -> DeviceTrendsResult:
-    return _run(DeviceTrendsParams(), Context())
-
-
-def _best_disk() -> str:
-    best = max(_default().disks, key=lambda one: one.efficiency_mb_per_j)
-    return f"{best.form_factor}, {best.rotation_rpm or 0:,.0f} rpm"
-
-
-def _ratio_of(first: str, second: str) -> float:
-    by_name = {one.name.split(",")[0]: one.efficiency_mips_per_w for one in _default().processors}
-    return by_name[first] / by_name[second]
-
-
 SPEC = ModelSpec(
     id="performance.device_trends",
     version="1.1.0",
@@ -167,30 +153,6 @@ SPEC = ModelSpec(
             "accesses/J = cores / (P sum over levels of share * t), share of the working set "
             "that a level holds beyond the level before it",
             f"ours, for the argument of {_THESIS}",
-        ),
-    ),
-    checks=(
-        Check(
-            "FT1",
-            "Disk that moves most bytes per joule",
-            "2.5 inch, 5,400 rpm",
-            _best_disk,
-            source=f"{_THESIS}: 2.5-inch drives of 5,400 rpm are best",
-        ),
-        Check(
-            "FT2",
-            "A slow in-order core does over ten times the work per joule of a fast quad core",
-            True,
-            lambda: _ratio_of("Atom Z500", "Core i7-920") > 10,
-            source=f"{_THESIS}: above 1,000 against about 100 million instructions per joule",
-        ),
-        Check(
-            "FT3",
-            "The better of two platforms alternates as the working set grows",
-            True,
-            lambda: _default().flips_count >= 2,
-            source=f"{_THESIS}, on cache sizes",
-            note="Platforms and their times are ours.",
         ),
     ),
     limits=(

@@ -224,29 +224,27 @@ def _run(params: KvNodeChoiceParams, _context: Context) -> KvNodeChoiceResult:
     return found.model_copy(update={"figures": (node_map(params, found),)})
 
 
-def _paper(**changes: float) -> KvNodeChoiceParams:
-    return KvNodeChoiceParams.model_validate(changes)
+def _node(name: str) -> NodeType:
+    return next(node for node in PAPER_NODES if node.name == name)
 
 
 def _node_cost(name: str) -> float:
-    params = _paper()
-    return _cost(params, next(node for node in PAPER_NODES if node.name == name))
+    return _cost(KvNodeChoiceParams(), _node(name))
 
 
-def _winner(dataset_tb: float, query_rate_per_s: float) -> str:
-    params = _paper(dataset_gb=dataset_tb * GB_PER_TB, query_rate_per_s=query_rate_per_s)
-    return ranking_of(params)[0].name
+def _cost_per(name: str, per: str) -> float:
+    node = _node(name)
+    return _node_cost(name) / (node.capacity_gb if per == "GB" else node.rate_per_s)
 
 
 def _boundary(index: int) -> float:
-    return boundaries(_paper())[index].query_rate_per_s_per_gb
+    return boundaries(KvNodeChoiceParams())[index].query_rate_per_s_per_gb
 
 
 _CATALOGUE_SOURCE = "node table estimated from memory after Andersen et al. 2011"
-_FIGURE_SOURCE = "Andersen et al. 2011, figure 9: names of the regions"
 
 _catalogue_usd = partial(
-    Check, source=_CATALOGUE_SOURCE, unit="USD", tolerance=0.005, basis="derived"
+    Check, source=_CATALOGUE_SOURCE, unit="USD", tolerance=0.005, basis="derived", kind="arithmetic"
 )
 
 _CHECKS = (
@@ -255,38 +253,59 @@ _CHECKS = (
         "Traditional+Disk: a node over three years",
         2657.0,
         lambda: _node_cost("Traditional+Disk"),
+        tests="performance.kv_node_catalogue.NodeType.price_usd",
     ),
     _catalogue_usd(
-        "D2", "FAWN+SSD: a node over three years", 539.42, lambda: _node_cost("FAWN+SSD")
+        "D2",
+        "FAWN+SSD: a node over three years",
+        539.42,
+        lambda: _node_cost("FAWN+SSD"),
+        tests="performance.kv_node_catalogue.NodeType.power_w",
     ),
     Check(
         "D3",
         "FAWN+Disk: cost per GB",
-        0.2013,
-        lambda: _node_cost("FAWN+Disk") / 2000,
+        0.20,
+        lambda: _node_cost("FAWN+Disk") / _node("FAWN+Disk").capacity_gb,
         source=_CATALOGUE_SOURCE,
         printed="0.20",
-        tolerance=0.0001,
+        tolerance=0.005,
         unit="USD/GB",
+        kind="arithmetic",
+        tests="performance.kv_node_catalogue.NodeType.capacity_gb",
     ),
     Check(
         "D4",
         "Traditional+DRAM: cost per query/s",
-        0.00374,
-        lambda: _node_cost("Traditional+DRAM") / 1e6,
+        0.004,
+        lambda: _node_cost("Traditional+DRAM") / _node("Traditional+DRAM").rate_per_s,
         source=_CATALOGUE_SOURCE,
         printed="0.004",
-        tolerance=0.00001,
+        tolerance=0.0005,
         unit="USD s",
+        kind="arithmetic",
+        tests="performance.kv_node_catalogue.NodeType.rate_per_s",
     ),
     *(
-        derived_check(check_id, title, name, partial(_winner, tb, rate), source=_FIGURE_SOURCE)
-        for check_id, title, name, tb, rate in (
-            ("D5", "Cheapest for 1 PB at 1 M queries/s", "FAWN+Disk", 1000.0, 1e6),
-            ("D6", "Cheapest for 10 TB at 1 M queries/s", "FAWN+SSD", 10.0, 1e6),
-            ("D7", "Cheapest for 10 TB at 100 M queries/s", "Traditional+DRAM", 10.0, 1e8),
-            ("D8", "Cheapest for 1 TB at 100 M queries/s", "FAWN+DRAM", 1.0, 1e8),
+        derived_check(
+            f"{name} {per}",
+            f"{name}: cost per {'GB' if per == 'GB' else 'query/s'}",
+            value,
+            partial(_cost_per, name, per),
+            source="(price + 2.628 x W) USD of the node over what it holds or serves",
+            tests=f"performance.kv_node_catalogue.NodeType.{field}",
+            tolerance=5e-4 * value,
+            unit="USD/GB" if per == "GB" else "USD s",
         )
+        for name, by_gb, by_rate in (
+            ("Traditional+Disk", 0.2657, 1.7713),
+            ("Traditional+SSD", 53.614, 0.042891),
+            ("Traditional+DRAM", 58.373, 0.0037358),
+            ("FAWN+Disk", 0.20128, 1.61024),
+            ("FAWN+SSD", 16.857, 0.015412),
+            ("FAWN+DRAM", 144.71, 0.0028942),
+        )
+        for per, field, value in (("GB", "capacity_gb", by_gb), ("query", "rate_per_s", by_rate))
     ),
     *(
         derived_check(
@@ -295,6 +314,7 @@ _CHECKS = (
             value,
             partial(_boundary, index),
             source="lower envelope of the node table estimated from memory",
+            tests="performance.kv_node_choice.boundaries",
             tolerance=tolerance,
             unit="1/s/GB",
         )

@@ -163,6 +163,9 @@ _CHECKS = (
         source="Patterson, Gibson, Katz 1988, section 5",
         tolerance=1e-6,
         unit="yr",
+        kind="arithmetic",
+        tests="performance.node_failures.loss_rate_per_year",
+        basis="derived",
     ),
     derived_check(
         "R2",
@@ -172,6 +175,7 @@ _CHECKS = (
         source=_MTTF_SOURCE,
         tolerance=1e-9,
         unit="h",
+        tests="performance.node_failures.copy_h",
     ),
 )
 

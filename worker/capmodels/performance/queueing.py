@@ -239,6 +239,7 @@ def _check(check_id: str, title: str, value: float, unit: str, **inputs: float) 
         value,
         compute,
         source="closed form",
+        tests="performance.queueing.QueueParams.service_ms",
         tolerance=1e-9 * value,
         unit=unit,
         params=lambda: inputs,

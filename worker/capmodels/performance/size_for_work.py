@@ -289,6 +289,7 @@ _CHECKS = (
         "35e3)",
         unit="count",
         params=lambda: _FAWN,
+        tests="performance.size_for_work.SizeParams.dataset_tb",
     ),
     derived_check(
         "W2",
@@ -297,6 +298,7 @@ _CHECKS = (
         _mm1_nodes,
         source="closed form of M/M/1: rate per node = 200 - ln(100) / 0.04605",
         unit="count",
+        tests="performance.size_for_work.SizeParams.latency_bound_ms",
     ),
 )
 

@@ -329,10 +329,6 @@ def _square() -> JSONDict:
     }
 
 
-def _square_ratio() -> float:
-    return _run(WorkOfTraceParams.model_validate(_square()), Context()).p99_ratio
-
-
 SPEC = ModelSpec(
     id="performance.work_of_trace",
     version="1.1.1",
@@ -377,12 +373,16 @@ SPEC = ModelSpec(
     checks=(
         derived_check(
             "WT1",
-            "Half a day at 80%, half at 20%: 99th percentile over mean",
-            1.6,
-            _square_ratio,
-            source="worked by hand: 0.8 / 0.5",
+            "Half a day at 80%, half at 20%, of ten cores: busy on average",
+            5.0,
+            lambda: (
+                _run(WorkOfTraceParams.model_validate(_square()), Context()).busy_cores_mean_count
+            ),
+            source="worked by hand: 10 x (0.8 + 0.2) / 2",
             tolerance=1e-6,
+            unit="cores",
             params=_square,
+            tests="performance.work_of_trace.WorkOfTraceParams.cores_per_machine_count",
         ),
     ),
     limits=(

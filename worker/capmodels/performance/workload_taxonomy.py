@@ -14,7 +14,6 @@ from pydantic import Field
 from capmodels.forms import in_groups
 from capmodels.numbers import percent, quantity
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -314,18 +313,6 @@ def _run(params: TaxonomyParams, _context: Context) -> TaxonomyResult:
     )
 
 
-def _verdict(**changes: object) -> str:
-    return _run(TaxonomyParams.model_validate(changes), Context()).verdict
-
-
-def _check(check_id: str, title: str, verdict: Verdict, source: str, **changes: object) -> Check:
-    return Check(
-        check_id, title, verdict, lambda: _verdict(**changes), source=source, params=lambda: changes
-    )
-
-
-_BUSY = {"utilization_fraction": 1.0, "fixed_power_fraction": 0.3}
-
 SPEC = ModelSpec(
     id="performance.workload_taxonomy",
     version="1.1.0",
@@ -362,45 +349,6 @@ SPEC = ModelSpec(
             "fixed power outweighs the rest where u (1 - f) < f",
             "ours, for the argument of the thesis' figure 3",
             {"u": "utilization_fraction", "f": "fixed_power_fraction"},
-        ),
-    ),
-    checks=(
-        _check(
-            "WT1", "Work that waits for seeks: slow nodes suit it", "wimpy_win", _THESIS, **_BUSY
-        ),
-        _check(
-            "WT2",
-            "A 50 ms bound that one slow core misses: slow nodes do not suit",
-            "wimpy_lose",
-            _THESIS,
-            serial_ms=15.0,
-            latency_bound_ms=50.0,
-            **_BUSY,
-        ),
-        _check(
-            "WT3",
-            "More memory for a task than a slow node has: slow nodes lose",
-            "wimpy_lose",
-            _THESIS,
-            working_set_per_task_gb=16.0,
-            **_BUSY,
-        ),
-        _check(
-            "WT4",
-            "Work bound by memory or processor: depends",
-            "depends",
-            _THESIS,
-            bound_by="cpu",
-            **_BUSY,
-        ),
-        _check(
-            "WT5",
-            "WordCount, 433 tasks on 768 slots: slow nodes lose",
-            "wimpy_lose",
-            f"{_SUDAN}: 7.9% slower, 15.4% less per watt",
-            parallel_tasks_count=433,
-            bound_by="cpu",
-            **_BUSY,
         ),
     ),
     limits=(

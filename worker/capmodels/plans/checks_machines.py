@@ -94,12 +94,15 @@ def machine_checks(compare: Compare) -> tuple[Check, ...]:
         Check(
             "P-array",
             "Three laptop disks, one awake, over a server disk at 1 request/s: saving",
-            0.791,
+            0.80,
             lambda: _laptop_saving(compare),
             source=f"{_TR837}, abstract: up to 80%",
             printed="up to 80%",
-            tolerance=0.002,
+            tolerance=0.01,
             unit="fraction",
+            kind="predicted",
+            tests="storage.drive.drives.SleepState.power_w",
+            wider="The paper says 'up to' and 'from': ends of a range over its workloads.",
         ),
         derived_check(
             "P-fawn-nodes",
@@ -109,6 +112,7 @@ def machine_checks(compare: Compare) -> tuple[Check, ...]:
             source="Andersen et al. 2011, figure 9, nodes estimated from memory: max(1e4 / 32, "
             "1e6 / 35e3)",
             unit="nodes",
+            tests="plans.document.service.Service.dataset_tb",
         ),
         derived_check(
             "P-fawn-tco",
@@ -118,5 +122,6 @@ def machine_checks(compare: Compare) -> tuple[Check, ...]:
             source="Andersen et al. 2011, figure 9, nodes estimated from memory: 500 + 2.628 x 15",
             tolerance=0.005,
             unit="USD",
+            tests="plans.document.assumptions.Assumptions.pue",
         ),
     )

@@ -35,10 +35,12 @@ class Verdict(Result):
 
     ``letters`` are the designs that the headline names as its answer: those that cost the
     same, or that cannot be told apart. ``entered`` says where costs as entered differ from the
-    means by more than what decides, and which ranges do it. ``rests`` names the cause without
-    which the lead would not decide, and says where another design is the cheapest without the value
-    left at the end, else how much of the lead that value is; ``alternatives`` how the odds are with
-    each alternative of a choice. ``excluded`` says of each other design why it does not compete.
+    means by more than what decides, and which ranges do it. ``because`` names the causes that make
+    most of the lead over the best rival, where no single one decides it; ``rests`` names the cause
+    without which the lead would not decide, and says where another design is the cheapest without
+    the value left at the end, else how much of the lead that value is; ``alternatives`` how the
+    odds are with each alternative of a choice. ``excluded`` says of each other design why it does
+    not compete.
     """
 
     kind: VerdictKind
@@ -47,6 +49,7 @@ class Verdict(Result):
     payoff: str | None = None
     odds: str | None = None
     entered: str | None = None
+    because: str | None = None
     rests: str | None = None
     flips: str | None = None
     alternatives: str | None = None

@@ -226,10 +226,13 @@ def as_entered(document: JSONDict) -> JSONDict:
     ModelError
         When the plan has no answer for it.
     """
-    # Without draws, ranges, what ties them and alternatives say nothing.
+    return compare(_read(without_unknowns(document))).model_dump(mode="json")
+
+
+def without_unknowns(document: JSONDict) -> JSONDict:
+    """Return a study as entered: without draws, ranges, what ties them, and alternatives."""
     settled = {**document.get("assumptions", {}), "correlations": [], "choices": []}
-    entered = {**document, "assumptions": settled, "draws_count": 0, "ranges": []}
-    return compare(_read(entered)).model_dump(mode="json")
+    return {**document, "assumptions": settled, "draws_count": 0, "ranges": []}
 
 
 def _read(document: JSONDict) -> StudySpec:

@@ -13,7 +13,7 @@ class Simulation(Result):
     """A simulation that confirms a closed form: of what, the tool, the model, and its input."""
 
     title: str
-    tool: str
+    tool: Literal["arrays", "rebuilds"]
     model: str
     params: dict[str, Any]
 

@@ -359,11 +359,13 @@ SPEC = ModelSpec(
         derived_check(
             "PF1",
             "Exponent found from samples on Fan's curve with r = 1.4",
-            _FAN_EXPONENT,
+            1.4,
             _fan_exponent,
             source="Fan et al. 2007, the published exponent",
             tolerance=0.001,
             params=_on_fan_curve,
+            tests="power.curves.FanCurve.exponent",
+            kind="predicted",
         ),
     ),
     limits=(

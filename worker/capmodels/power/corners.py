@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Any
 
-from capmodels.amounts import at_least, minimum
+from capmodels.amounts import at_least, maximum, minimum
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +55,22 @@ def through_mean(
     off_w = mean_w * len(points) - sum(watts for _, watts in points)
     reach = sum(_near(at, load) for at, _ in points)
     return through_reading(points, load, measured_w(points, load) + off_w / reach)
+
+
+def off_by(
+    points: Sequence[tuple[float, Any]], ratio: Amount, read_at: float | None = None
+) -> list[tuple[float, Any]]:
+    """Corners of a curve that is off by a ratio where nothing was measured. [W]
+
+    Its idle and full power and a reading at a load are kept, and no power leaves what lies
+    between idle and full. Definition, ours.
+    """
+    idle_w, full_w = points[0][1], points[-1][1]
+    known = (points[0][0], points[-1][0], read_at)
+    return [
+        (at, watts if at in known else maximum(minimum(watts * ratio, full_w), idle_w))
+        for at, watts in points
+    ]
 
 
 def _near(at: float, load: float) -> float:

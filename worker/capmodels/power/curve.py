@@ -233,6 +233,8 @@ def _check(load: float) -> Check:
         tolerance=0.05,
         unit="fraction",
         basis="derived",
+        kind="predicted",
+        tests="power.curve.measured_w",
         compute=lambda: _errors("family")[load][0],
     )
 

@@ -13,7 +13,7 @@ from pydantic import ConfigDict, Field, ValidationInfo, field_validator, model_v
 from capmodels.equations import equation
 from capmodels.forms import named
 from capmodels.numbers import quantity
-from capmodels.power.corners import measured_w, through_mean, through_reading
+from capmodels.power.corners import measured_w, off_by, through_mean, through_reading
 from capmodels.power.families import RESULT_LOAD, TITLES, Family, corners_of, shape
 from capmodels.power.measured_servers import LOADS
 from capmodels.spec import Params, assumed, blank, default, derived, refusal, refusals
@@ -56,18 +56,23 @@ def family_points(
     peak_w: AmountT,
     reading: tuple[float, AmountT] | None = None,
     mean_w: AmountT | None = None,
+    measured_ratio: AmountT | float = 1.0,
 ) -> list[tuple[float, AmountT]]:
     """Load and power at the tenths of load, by the median shape of a family's servers. [W]
 
     ``reading`` is a load and the power that was measured there, which the curve then passes;
-    ``mean_w``, in place of a reading, is the mean of its powers at the tenths.
+    ``mean_w``, in place of a reading, is the mean of its powers at the tenths. ``measured_ratio``
+    is what a server draws over that, where it was not measured: not at idle, at full load and at
+    its reading.
 
     Definition: the medians are ours, of SPECpower_ssj2008 results (``measured_servers.SOURCE``).
     """
+    corners = corners_of(shape(family, mean_w is not None), idle_w, peak_w)
     if mean_w is not None:
-        return through_mean(corners_of(shape(family, True), idle_w, peak_w), mean_w, RESULT_LOAD)
-    corners = corners_of(shape(family), idle_w, peak_w)
-    return corners if reading is None else through_reading(corners, *reading)
+        corners = through_mean(corners, mean_w, RESULT_LOAD)
+    elif reading is not None:
+        corners = through_reading(corners, *reading)
+    return off_by(corners, measured_ratio, None if reading is None else reading[0])
 
 
 @equation("power.curve")

@@ -132,9 +132,13 @@ def _fitted_to(known: Sequence[MeasuredServer], by_result: bool) -> Shape:
 
 
 def _shape_of(known: Sequence[MeasuredServer], idle_part: float) -> Shape:
-    columns = zip(*(_ways(server, idle_part) for server in known), strict=True)
-    most = _idle_share_most(known[0].family)
-    return Shape(idle_part, tuple(median(column) for column in columns), most)
+    ways = [_ways(server, idle_part) for server in known]
+    return _median_of(ways, idle_part, known[0].family)
+
+
+def _median_of(ways: Sequence[Sequence[float]], idle_part: float, family: str) -> Shape:
+    medians = tuple(median(column) for column in zip(*ways, strict=True))
+    return Shape(idle_part, medians, _idle_share_most(family))
 
 
 @cache
@@ -158,8 +162,9 @@ def _idle_part(known: Sequence[MeasuredServer], by_result: bool) -> float:
 def _left_out_error(known: Sequence[MeasuredServer], idle_part: float, by_result: bool) -> float:
     """Mean relative error of servers by the shape of the others."""
     errors = []
+    ways = [_ways(server, idle_part) for server in known]
     for index, server in enumerate(known):
-        others = _shape_of([*known[:index], *known[index + 1 :]], idle_part)
+        others = _median_of([*ways[:index], *ways[index + 1 :]], idle_part, server.family)
         ours = _held(_between_ends(others, server), server, "result" if by_result else None)
         errors += [
             abs(watts / power_w - 1)
@@ -263,12 +268,12 @@ def held_out_errors(
 
 
 @cache
-def rotated_errors(family: Family, by: HeldBy = None) -> dict[float, tuple[float, ...]]:
-    """Relative errors in watts of every server of a family, each third held out in turn.
+def rotated_ratios(family: Family, by: HeldBy = None) -> dict[float, tuple[float, ...]]:
+    """The curve's watts over the measured ones of a family's servers, each third held out in turn.
 
     A third of a small family is one or two servers; in turn all are met by a shape, and by a
     part of idle power, that was fitted to the other two thirds alone. With a reading of a server
-    at a tenth of load, from 0.1 to 0.9, its curve passes it, and the errors at that load are 0;
+    at a tenth of load, from 0.1 to 0.9, its curve passes it, and the ratios at that load are 1;
     with its result, the curve has the mean of its eleven powers.
     """
     found: dict[float, list[float]] = {load: [] for load in ERROR_LOADS}
@@ -277,8 +282,15 @@ def rotated_errors(family: Family, by: HeldBy = None) -> dict[float, tuple[float
             ours = _held(_between_ends(known, server), server, by)
             for load in ERROR_LOADS:
                 at = LOADS.index(load)
-                found[load].append(abs(ours[at][1] / server.power_w[at] - 1))
-    return {load: tuple(errors) for load, errors in found.items()}
+                found[load].append(ours[at][1] / server.power_w[at])
+    return {load: tuple(ratios) for load, ratios in found.items()}
+
+
+@cache
+def rotated_errors(family: Family, by: HeldBy = None) -> dict[float, tuple[float, ...]]:
+    """Relative errors in watts of every server of a family, each third held out in turn."""
+    found = rotated_ratios(family, by)
+    return {load: tuple(abs(ratio - 1) for ratio in ratios) for load, ratios in found.items()}
 
 
 @cache

@@ -183,7 +183,9 @@ def _best(**changes: float) -> FixedPowerResult:
     return _run(FixedPowerParams.model_validate(changes), Context())
 
 
-_efficiency = partial(Check, source="closed form of the model", unit="MIPS/W", basis="derived")
+_efficiency = partial(
+    Check, source="closed form of the model", unit="MIPS/W", basis="derived", kind="arithmetic"
+)
 
 _CHECKS = (
     derived_check(
@@ -194,6 +196,7 @@ _CHECKS = (
         source="closed form of the model, with the adder of figure 3",
         tolerance=0.01,
         unit="MIPS",
+        tests="power.fixed_power.FixedPowerParams.exponent",
     ),
     _efficiency(
         "D13",
@@ -201,6 +204,7 @@ _CHECKS = (
         1581.1,
         lambda: _best().best_efficiency_mips_per_w or 0.0,
         tolerance=0.1,
+        tests="power.fixed_power.FixedPowerParams.power_fixed_w",
     ),
     _efficiency(
         "D14",
@@ -208,6 +212,7 @@ _CHECKS = (
         10.0,
         lambda: _best().curve[0].efficiency_mips_per_w,
         tolerance=0.001,
+        tests="power.fixed_power.FixedPowerParams.power_fixed_w",
     ),
 )
 

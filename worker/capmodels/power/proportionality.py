@@ -200,6 +200,9 @@ _CHECKS = (
         printed="44,884 +/- 248",
         tolerance=1.0,
         unit="1/J",
+        kind="arithmetic",
+        tests="power.proportionality.work_per_j",
+        wider="Of the printed 248.",
     ),
     Check(
         "D26",
@@ -210,6 +213,9 @@ _CHECKS = (
         printed="44,884 +/- 248",
         tolerance=248.0,
         unit="1/J",
+        kind="arithmetic",
+        tests="power.proportionality.work_per_j",
+        wider="The printed uncertainty.",
     ),
     derived_check(
         "D27",
@@ -219,6 +225,7 @@ _CHECKS = (
         source=f"{_THESIS}: over 50% of peak at 20% of capacity",
         tolerance=1e-9,
         unit="fraction",
+        tests="power.proportionality.idle_share_above",
     ),
     derived_check(
         "D28",
@@ -228,6 +235,7 @@ _CHECKS = (
         source=_THESIS,
         tolerance=1e-9,
         unit="ratio",
+        tests="power.proportionality.ProportionalityParams.power_idle_w",
     ),
 )
 

@@ -242,8 +242,6 @@ def _of(*machines: dict[str, Any]) -> RacksResult:
     return racks(RacksParams.model_validate({"machines": machines}))
 
 
-_NVL = {"name": "Rack of 72 GPUs", "count": 4, "power_w": 120_000.0, "rack_units_count": 40.0,
-        "weight_kg": 1360.0, "ports_count": 0}  # fmt: skip
 _DGX = {"name": "8-GPU server", "count": 100, "power_w": 10_200.0, "rack_units_count": 8.0,
         "weight_kg": 130.0, "ports_count": 3}  # fmt: skip
 
@@ -272,14 +270,6 @@ SPEC = ModelSpec(
     ),
     checks=(
         derived_check(
-            "nvl72",
-            "Class of a rack of 72 GPUs, 120 kW and 1.36 t",
-            "Suite, liquid, 132 kW a rack",
-            lambda: _of(_NVL).site,
-            source="Power shelves of 132 kW (Supermicro, ServeTheHome at GTC 2024)",
-            params=lambda: {"machines": [_NVL]},
-        ),
-        derived_check(
             "dgx",
             "8-GPU servers of 10.2 kW in a rack",
             3.0,
@@ -287,6 +277,7 @@ SPEC = ModelSpec(
             source="DGX H100 data sheet: 10.2 kW; 40 kW less switches",
             unit="count",
             params=lambda: {"machines": [_DGX]},
+            tests="power.racks.SiteClass.rack_kw",
         ),
         derived_check(
             "height",
@@ -294,6 +285,7 @@ SPEC = ModelSpec(
             "22 height",
             lambda: _told(_of({"count": 4000, "power_w": 400.0, "ports_count": 0})),
             source="(48 - 3) / 2",
+            tests="power.racks.Machine.rack_units_count",
         ),
     ),
     limits=(

@@ -97,11 +97,7 @@ PROVIDER = Provider(
             by_region=True,
         ),
     ),
-    importers=(
-        "capmodels.imports.aws_offer",
-        "capmodels.imports.aws_savings",
-        "capmodels.imports.aws_price_csv",
-    ),
+    importers=("capmodels.imports.aws_prices",),
     # Its Business plan is replaced for new terms (AWS Support tier strategy guide 2026).
     support_until="2026-12-31",
 )

@@ -23,7 +23,6 @@ from capmodels.reliability.loss_params import (
     ArrayLossParams,
     ArrayLossResult,
     Layout,
-    Repair,
 )
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, derived_check, one_point
 from capmodels.units import (
@@ -268,32 +267,18 @@ def _raid6_loss() -> float:
     return _run(params, Context()).any_loss_fraction
 
 
-def _spread_gain() -> float:
-    """A spare drive's rebuild over that of sixty declustered drives, stripes of twelve."""
-    params = ArrayLossParams(
-        layout="draid2",
-        disks_count=60,
-        stripe_disks_count=12,
-        repair=Repair(spares_count=2),
-    )
-    return rebuild_h(params.disk_gb, params.repair.rebuild_mb_per_s) / spread_rebuild_h(params)
-
-
 def _replaced_per_failure(healthy_fraction: float) -> float:
     params = ArrayLossParams(false_replacement_fraction=healthy_fraction)
     found = _run(params, Context())
     return found.replacements_per_year / found.disk_failures_per_year
 
 
+def _warm_rate_per_h(above_degrees: float) -> float:
+    fate = {"above_degrees": above_degrees, "per_degree_fraction": 0.03}
+    return _run(ArrayLossParams.model_validate({"shared_fate": fate}), Context()).rate_per_h
+
+
 _CHECKS = (
-    Check(
-        "declustered",
-        "Sixty declustered drives, stripes of twelve, are rebuilt 5 to 10 times faster",
-        True,
-        lambda: 5.0 <= _spread_gain() <= 10.0,
-        source="IBM Spectrum Virtualize, New: Distributed RAID, 2015",
-        printed="5-10x faster than traditional RAID",
-    ),
     derived_check(
         "S35",
         "Drives replaced for each that failed, where 14 of 23 replaced ones are healthy",
@@ -304,6 +289,7 @@ _CHECKS = (
         tolerance=1e-9,
         unit="ratio",
         note="61% of those that could be tested; few drives, so a bound for planning.",
+        tests="reliability.loss_params.ArrayLossParams.false_replacement_fraction",
     ),
     derived_check(
         "S32",
@@ -313,6 +299,7 @@ _CHECKS = (
         source="MTTF^2 / (N (N - 1) MTTR), Patterson, Gibson and Katz 1988",
         tolerance=400.0,
         unit="yr",
+        tests="reliability.loss_chain.mean_time_h",
     ),
     derived_check(
         "S33",
@@ -323,6 +310,7 @@ _CHECKS = (
         tolerance=0.0001,
         unit="fraction",
         params=dict,
+        tests="reliability.loss_params.ArrayLossParams.disk_gb",
     ),
     derived_check(
         "raid6-unreadable",
@@ -331,6 +319,19 @@ _CHECKS = (
         _raid6_loss,
         source="8 lambda, 7 lambda / mu and the chance to read 120 TB, to first order",
         tolerance=0.02e-4,
+        unit="fraction",
+        tests="reliability.loss_params.ArrayLossParams.mttr_h",
+    ),
+    Check(
+        "warm",
+        "Five degrees too warm at three percent a degree: more failures",
+        0.15,
+        lambda: _warm_rate_per_h(5.0) / _warm_rate_per_h(0.0) - 1.0,
+        source="Papathanasiou and Scott 2004, TR 837, section 1",
+        kind="arithmetic",
+        tests="reliability.loss_params.SharedFate.above_degrees",
+        printed="15%",
+        tolerance=0.005,
         unit="fraction",
     ),
     Check(
@@ -342,6 +343,9 @@ _CHECKS = (
         printed="at most 0.88%",
         tolerance=0.0001,
         unit="fraction/yr",
+        kind="arithmetic",
+        tests="reliability.array_loss.afr_of_mttf",
+        wider="The source has hours of a year over the MTTF; ours is 1 - exp of it.",
     ),
 )
 

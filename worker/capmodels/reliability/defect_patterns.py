@@ -317,15 +317,21 @@ _CHECKS = (
         source="Huang 2006, table 6.4",
         printed="375-380",
         tolerance=2.5,
+        kind="arithmetic",
+        tests="reliability.defect_patterns.steps_back",
     ),
     Check(
         "surfaces",
-        "Surface of every printed track of two drives",
-        True,
-        lambda: all(
-            surface_of(track, surfaces) == surface for track, surfaces, surface in SURFACE_ROWS
+        "Rows of two drives whose printed surface follows from the track",
+        35.0,
+        lambda: float(
+            sum(surface_of(track, surfaces) == surface for track, surfaces, surface in SURFACE_ROWS)
         ),
         source="Huang 2006, tables 6.8 to 6.11",
+        kind="arithmetic",
+        tests="reliability.defect_patterns.surface_of",
+        unit="count",
+        printed="35 rows",
     ),
 )
 

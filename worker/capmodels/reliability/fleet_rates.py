@@ -132,6 +132,8 @@ _CHECKS = (
         source="Garwood 1936, table of exact Poisson limits",
         printed="18.39",
         tolerance=0.005,
+        kind="arithmetic",
+        tests="reliability.fleet_rates.poisson_limits",
     ),
 )
 

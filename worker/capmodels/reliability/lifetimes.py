@@ -179,6 +179,9 @@ _CHECKS = (
         printed="0.7529",
         tolerance=0.0001,
         unit="fraction",
+        kind="arithmetic",
+        tests="reliability.lifetimes.LifetimesParams.durations_years",
+        wider="The book rounds each step.",
     ),
 )
 

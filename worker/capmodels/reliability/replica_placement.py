@@ -254,25 +254,7 @@ _CHECKS = (
         tolerance=0.0001,
         unit="fraction",
         params=lambda: _one("run"),
-    ),
-    derived_check(
-        "run-away",
-        "The same, the replica eight cylinders away: lost",
-        0.0,
-        lambda: _lost("run", "few_cylinders"),
-        source=f"{_SOURCE}: a run of four to eight tracks",
-        unit="fraction",
-        params=lambda: _one("run"),
-    ),
-    derived_check(
-        "scratch-surface",
-        "A scratch, the replica on another surface of the cylinder: lost",
-        0.0,
-        lambda: _lost("scratch", "other_surface"),
-        source=f"{_SOURCE}: advice for the Deskstar 75GXP",
-        tolerance=0.01,
-        unit="fraction",
-        params=lambda: _one("scratch"),
+        tests="reliability.replica_placement.ReplicaPlacementParams.sectors_count",
     ),
 )
 

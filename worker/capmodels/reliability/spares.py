@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -171,6 +172,8 @@ def _count(mean: float, chance: float) -> float:
 
 _TABLE = "Tables of the cumulative Poisson distribution"
 
+_row = partial(derived_check, tests="reliability.spares.spares")
+
 SPEC = ModelSpec(
     id="reliability.spares",
     version="1.0.0",
@@ -194,12 +197,12 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        derived_check("p1", "Mean 1, 1%", 4.0, lambda: _count(1.0, 0.01),
-                      source=f"{_TABLE}: P(X <= 3) = 0.9810, P(X <= 4) = 0.9963", unit="count"),
-        derived_check("p5", "Mean 5, 1%", 11.0, lambda: _count(5.0, 0.01),
-                      source=f"{_TABLE}: P(X <= 10) = 0.9863, P(X <= 11) = 0.9945", unit="count"),
-        derived_check("p10", "Mean 10, 5%", 15.0, lambda: _count(10.0, 0.05),
-                      source=f"{_TABLE}: P(X <= 14) = 0.9165, P(X <= 15) = 0.9513", unit="count"),
+        _row("p1", "Mean 1, 1%", 4.0, lambda: _count(1.0, 0.01),
+source=f"{_TABLE}: P(X <= 3) = 0.9810, P(X <= 4) = 0.9963", unit="count"),
+        _row("p5", "Mean 5, 1%", 11.0, lambda: _count(5.0, 0.01),
+source=f"{_TABLE}: P(X <= 10) = 0.9863, P(X <= 11) = 0.9945", unit="count"),
+        _row("p10", "Mean 10, 5%", 15.0, lambda: _count(10.0, 0.05),
+source=f"{_TABLE}: P(X <= 14) = 0.9165, P(X <= 15) = 0.9513", unit="count"),
     ),
     limits=("Failures that come together, as of one batch or one rack, are not in it.",),
 )  # fmt: skip

@@ -177,6 +177,7 @@ SPEC = ModelSpec(
             source="division",
             tolerance=0.00028,
             unit="USD/M tokens",
+            tests="serving.api_break_even.usd_per_m_output",
         ),
         derived_check(
             "C2",
@@ -186,6 +187,7 @@ SPEC = ModelSpec(
             source="division",
             tolerance=0.00054,
             unit="USD/M tokens",
+            tests="serving.api_break_even.usd_per_m_output",
         ),
     ),
     limits=("Rate limits, batch discounts and the quality of an API's model are not priced.",),

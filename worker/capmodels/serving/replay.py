@@ -14,7 +14,6 @@ from capmodels.serving.choices import Lengths, Ranks
 from capmodels.serving.deployed import PositiveMs, Replica, deployed
 from capmodels.serving.simulate import REQUESTS_MOST, SpreadRatio, lognormal
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -291,15 +290,6 @@ def _count(params: ReplayParams) -> int:
     return round(params.generated.mean_per_s * _DAY_H * SECONDS_PER_HOUR)
 
 
-def _split() -> float:
-    """Median TTFT of two replicas at twice the load over that of one, of a quiet day."""
-    day = GeneratedDay(mean_per_s=0.05, peak_ratio=1.0)
-    one = _run(ReplayParams(replicas_count=1, generated=day), Context(seed=1))
-    double = day.model_copy(update={"mean_per_s": 0.1})
-    two = _run(ReplayParams(replicas_count=2, generated=double), Context(seed=1))
-    return two.ttft_p50_ms / one.ttft_p50_ms
-
-
 SPEC = ModelSpec(
     id="serving.replay",
     version="1.0.1",
@@ -325,9 +315,6 @@ SPEC = ModelSpec(
                 "serving.simulate"),
     ),
     checks=(
-        Check("D1", "Two replicas at twice the load over one: median TTFT of a quiet day", 1.0,
-              _split, source="each replica is its own queue", tolerance=0.05, unit="ratio",
-              basis="derived"),
     ),
     limits=(
         "By turns: a router that knows queues or prefixes does better.",

@@ -311,6 +311,8 @@ SPEC = ModelSpec(
             source="closed form",
             tolerance=0.02,
             unit="ratio",
+            tests="serving.batching.decode_s",
+            kind="predicted",
         ),
     ),
     limits=(

@@ -15,13 +15,12 @@ from capmodels.serving.batching import (
     at_rows,
     closed_loop,
     first_token_s,
-    most_per_s,
     per_token_s,
     rows_at_rate,
     within_limits,
 )
 from capmodels.serving.benchmarks import point_of
-from capmodels.serving.choices import architecture_of, open_model
+from capmodels.serving.choices import architecture_of
 from capmodels.serving.engine import Deployment, Layout, roofline, served, slowed, stacked
 from capmodels.serving.fitted import HOSTS, LATEST_YEARS, SOFTWARES
 from capmodels.serving.memory_fit import (
@@ -47,7 +46,7 @@ from capmodels.serving.size_params import (
     UsersAsked,
 )
 from capmodels.serving.size_told import Curve, figures, headline, notes, tables
-from capmodels.spec import Citation, Context, Formula, ModelSpec, derived_check
+from capmodels.spec import Citation, Context, Formula, ModelSpec
 from capmodels.units import HOURS_PER_MONTH, SECONDS_PER_HOUR
 
 if TYPE_CHECKING:
@@ -689,33 +688,6 @@ def _beyond(
     )
 
 
-def _t4_against_h200() -> float:
-    """Output of Llama-3.1-8B per T4 at 16 bits over that per H200 at FP8, without limits.
-
-    Requests are as OpenOrca's, of the mean lengths that MLPerf has of them.
-    """
-    shape = architecture_of(open_model("Llama-3.1-8B"))
-    rates = []
-    for name, precision, kv_bytes in (
-        ("NVIDIA T4", "bf16", 2.0),
-        ("NVIDIA H200 SXM", "fp8", 1.0),
-    ):
-        best = 0.0
-        for count in (1, 2, 4, 8):
-            plan = _Plan(ACCELERATORS[name], precision, Layout(tensor=count))  # type: ignore[arg-type]  # precision is one of the accelerator's
-            held = _held(shape, plan, 230.0, 294.0)
-            if held < 1.0:
-                continue
-            kernels = roofline(
-                shape, plan.accelerator, plan.precision, plan.layout, kv_bytes=kv_bytes
-            )
-            of = served(kernels, HOSTS["vllm"], years=LATEST_YEARS)
-            rate = most_per_s(of, 230.0, 294.0, held).requests_per_s
-            best = max(best, rate / count)
-        rates.append(best)
-    return rates[0] / rates[1]
-
-
 def _upgraded(document: JSONDict) -> JSONDict:
     """Shape 1 had users, and a power beside them that asked how many more it serves."""
     users, power = document.pop("users_count", None), document.pop("kw_limit_kw", None)
@@ -754,12 +726,6 @@ SPEC = ModelSpec(
                 "users = (R - spares) X use / requests of a user"),
     ),
     checks=(
-        derived_check(
-            "Q5", "A T4 gives less than a tenth of an H200's output of Llama-3.1-8B", True,
-            lambda: _t4_against_h200() < 0.1,
-            source="its memory bandwidth is a fifteenth, its rate a thirtieth",
-            note="A thirty-first, with requests as OpenOrca's.",
-        ),
     ),
     limits=(
         "One node: plans over several nodes are not tried.",

@@ -11,7 +11,7 @@ from capmodels.serving.choices import OpenModel
 from capmodels.serving.open_models import OPEN_MODELS
 from capmodels.serving.size import rented_replicas
 from capmodels.serving.size_params import SizeParams
-from capmodels.spec import Citation, Context, Formula, ModelSpec, derived_check
+from capmodels.spec import Citation, Context, Formula, ModelSpec
 from capmodels.told import Axis, Dot, Figure, Series, Told, column
 from capmodels.units import SECONDS_PER_HOUR
 
@@ -187,13 +187,6 @@ def _dots(
     return dots
 
 
-def _covers() -> bool:
-    found = _run(SizeParams(), Context())
-    return all(
-        len(figure.series) == len(figure.levels) and bool(figure.kinds) for figure in found.figures
-    )
-
-
 SPEC = ModelSpec(
     id="serving.size_map",
     version="1.0.0",
@@ -218,10 +211,6 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        derived_check(
-            "M5", "Each cell of both maps has an accelerator, or says that none is", True, _covers,
-            source="definition",
-        ),
     ),
     limits=(
         "By rent on demand, at the median of offers; what owning or an API costs is not on it.",

@@ -390,24 +390,30 @@ _CHECKS = (
     Check(
         "S10",
         "Three laptop disks for a server disk, 1 request/s: saving",
-        0.791,
+        0.80,
         lambda: _saving(1.0),
         source=f"{_TR837}, abstract: up to 80%",
-        printed="50% to 80%",
-        tolerance=0.005,
+        printed="up to 80%",
+        tolerance=0.01,
         unit="fraction",
         params=lambda: {"disks_count": 1, "arrival_rate_per_s": 1.0},
+        kind="predicted",
+        tests="storage.drive.drives.SleepState.power_w",
+        wider="The paper says 'up to' and 'from': ends of a range over its workloads.",
     ),
     Check(
-        "S9",
-        "The same at 125 requests/s, all three awake: saving",
-        0.534,
-        lambda: _saving(125.0),
+        "S10 busy",
+        "Three laptop disks for a server disk, 100 requests/s: saving",
+        0.50,
+        lambda: _saving(100.0),
         source=f"{_TR837}, abstract: from 50%",
-        printed="50% to 80%",
-        tolerance=0.005,
+        printed="from 50%",
+        tolerance=0.03,
         unit="fraction",
-        params=lambda: {"disks_count": 1, "arrival_rate_per_s": 125.0},
+        params=lambda: {"disks_count": 1, "arrival_rate_per_s": 100.0},
+        kind="predicted",
+        tests="storage.alternatives_params.AlternativesParams.laptop_drive",
+        wider="The paper says 'up to' and 'from': ends of a range over its workloads.",
     ),
 )
 
@@ -466,5 +472,8 @@ SPEC = ModelSpec(
         "A laptop set's awake disks share its load and its others never wake; the queue "
         "threshold and its spin-ups are in the simulation.",
         "Presets hold at most 64 disks.",
+        "Of Papathanasiou and Scott 2004 not counted: mirrors that make parity unnecessary, so "
+        "that n + 1 disks become 3 n and not 3 n + 3; and failures by heat, 2 to 3% more for each "
+        "degree above the rating, of which no curve of these disks is at hand.",
     ),
 )

@@ -241,13 +241,14 @@ SPEC = ModelSpec(
     checks=(
         Check(
             "A30",
-            "Long-term store, 48 nodes with two 1 TB disks, two copies",
-            48.0,
-            lambda: _run(CapacityParams(), Context()).usable_tb,
+            "Half of the long-term store of 48 nodes with two 1 TB disks, two copies",
+            24.0,
+            lambda: _run(CapacityParams(), Context()).usable_tb / 2,
             source="Zaranek et al. 2008, section 2.1",
-            printed="24 TB is half of it",
+            printed="24 TB",
             unit="TB",
-            params=dict,
+            kind="arithmetic",
+            tests="storage.capacity.CapacityParams.copies_count",
         ),
         Check(
             "A31",
@@ -255,8 +256,11 @@ SPEC = ModelSpec(
             70.0,
             _listing_588_000_s,
             source="Zaranek et al. 2008, section 2.3",
-            tolerance=1e-9,
+            tolerance=0.5,
             unit="s",
+            kind="fitted",
+            tests="storage.capacity.CapacityParams.names_per_s",
+            fitted_to="This time: names a second are 588,000 over it.",
         ),
         Check(
             "A32",
@@ -266,6 +270,9 @@ SPEC = ModelSpec(
             source="Zaranek et al. 2008, section 2.3",
             tolerance=0.01,
             unit="MB",
+            kind="arithmetic",
+            tests="storage.capacity.mean_block_mb",
+            basis="derived",
         ),
     ),
     limits=(

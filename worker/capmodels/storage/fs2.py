@@ -99,8 +99,9 @@ def _run(params: Fs2Params, _context: Context) -> Fs2Result:
     powers = {"seek_w": params.seek_w, "idle_w": params.idle_w}
     energy = access_mj(seek_ms=params.seek_ms, rest_ms=before - params.seek_ms, **powers)
     energy_after = access_mj(seek_ms=seek_after, rest_ms=after - seek_after, **powers)
-    # A disk whose accesses take longer than there is time for is busy all of it.
-    busy_after = min(1.0, params.busy_fraction * after / before)
+    busy_after = busy_after_fraction(
+        busy_fraction=params.busy_fraction, access_ratio=after / before
+    )
     power = _mean_power_w(params, energy / before, params.busy_fraction)
     power_after = _mean_power_w(params, energy_after / after if after else 0.0, busy_after)
     return Fs2Result(
@@ -114,6 +115,20 @@ def _run(params: Fs2Params, _context: Context) -> Fs2Result:
         power_after_w=power_after,
         power_change_fraction=power_after / power - 1,
     )
+
+
+def busy_after_fraction(
+    *, busy_fraction: float, access_ratio: float, time_ratio: float = 1.0
+) -> float:
+    """Share of the time that a disk is busy once its accesses take another time.
+
+    The same requests, in ``time_ratio`` of the time: 1 where they come as they came. A disk whose
+    accesses take longer than there is time for is busy all of it.
+
+    >>> round(busy_after_fraction(busy_fraction=0.31, access_ratio=0.76), 3)
+    0.236
+    """
+    return min(1.0, busy_fraction * access_ratio / time_ratio)
 
 
 def _mean_power_w(params: Fs2Params, busy_w: float, busy_fraction: float) -> float:
@@ -145,6 +160,7 @@ def _of_shares(shares: tuple[float, float, float], seek: float, rotation: float)
     )
 
 
+_MOSTLY = 0.5
 # Shares of seek, rotation and transfer: solved from the printed joules, busy time and T_A.
 CVS = (0.154, 0.663, 0.183)
 STARTX = (0.298, 0.600, 0.102)
@@ -179,7 +195,7 @@ _TABLE = "Huang 2006, tables 5.2 to 5.5"
 
 
 _change = partial(Check, source=_TABLE, unit="fraction")
-_change_of_tpcw = partial(Check, source="Huang 2006, table 5.2", unit="fraction", tolerance=0.01)
+_change_of_tpcw = partial(Check, source="Huang 2006, table 5.2", unit="fraction")
 
 
 def _energy_check(
@@ -193,8 +209,11 @@ def _energy_check(
         f"{title}: energy per access",
         published,
         lambda: _shares(*ours).energy_change_fraction,
+        kind="predicted",
+        tests="storage.fs2.Fs2Params.seek_change_fraction",
         printed=f"{published:.0%}",
-        tolerance=0.01,
+        tolerance=0.007,
+        wider="Of changes printed to a per cent.",
         params=lambda: _of_shares(*ours).model_dump(),
     )
 
@@ -212,8 +231,12 @@ def _access_check(
         published,
         lambda: _shares(*ours).access_change_fraction,
         source=_TABLE,
+        kind="fitted",
+        fitted_to="This change: the shares of seek and rotation were solved from it.",
+        basis="published",
+        tests="storage.fs2.Fs2Params.rotation_change_fraction",
         printed=f"{published:.0%}",
-        tolerance=0.01,
+        tolerance=0.005,
         unit="fraction",
         note=note,
         params=lambda: _of_shares(*ours).model_dump(),
@@ -234,9 +257,51 @@ def _user_check(
         lambda: user_change_fraction(
             busy_fraction=busy, access_change_fraction=_shares(*ours).access_change_fraction
         ),
+        kind="predicted",
+        tests="storage.fs2.user_change_fraction",
         printed=f"{published:.0%}",
-        tolerance=0.03,
+        tolerance=0.03 if busy > _MOSTLY else 0.01,
+        wider="Nothing is taken to be hidden behind computing.",
         note="What the disk saves of its busy share, with nothing hidden behind computing.",
+    )
+
+
+def _busy_check(
+    check_id: str,
+    title: str,
+    busy: tuple[float, float],
+    ours: tuple[tuple[float, float, float], float, float],
+    *,
+    table: str,
+    tolerance: float,
+    shortens: bool = False,
+) -> Check:
+    """The printed busy share with replicas; ``shortens`` where the run ends earlier by them."""
+
+    def after() -> float:
+        change = _shares(*ours).access_change_fraction
+        saved = user_change_fraction(busy_fraction=busy[0], access_change_fraction=change)
+        return busy_after_fraction(
+            busy_fraction=busy[0],
+            access_ratio=1 + change,
+            time_ratio=1 + saved if shortens else 1.0,
+        )
+
+    return Check(
+        check_id,
+        f"{title}: share of the time that the disk is busy",
+        busy[1],
+        after,
+        source=f"Huang 2006, table {table}",
+        kind="predicted",
+        tests="storage.fs2.busy_after_fraction",
+        printed=f"{100 * busy[1]:.2g}%",
+        tolerance=tolerance,
+        unit="fraction",
+        wider="Of a busy share and changes printed to a per cent; nothing is taken to be hidden "
+        "behind computing."
+        if shortens
+        else "Of a busy share and changes printed to a per cent; requests come as they came.",
     )
 
 
@@ -255,6 +320,9 @@ _CHECKS = (
         tolerance=1.8,
         unit="mJ",
         params=lambda: {"seek_change_fraction": 0.0, "rotation_change_fraction": 0.0},
+        kind="predicted",
+        tests="storage.fs2.Fs2Params.seek_w",
+        wider="Of times printed to a tenth of a millisecond.",
     ),
     _change_of_tpcw(
         "S16a",
@@ -263,6 +331,9 @@ _CHECKS = (
         lambda: _tpcw(-0.72, -0.31).access_change_fraction,
         printed="-50%",
         params=lambda: {"seek_change_fraction": -0.72, "rotation_change_fraction": -0.31},
+        kind="arithmetic",
+        tests="storage.fs2.Fs2Params.seek_ms",
+        tolerance=0.005,
     ),
     _change_of_tpcw(
         "S16b",
@@ -271,6 +342,9 @@ _CHECKS = (
         lambda: _tpcw(-0.53, 0.016).access_change_fraction,
         printed="-24%",
         params=lambda: {"seek_change_fraction": -0.53, "rotation_change_fraction": 0.016},
+        kind="arithmetic",
+        tests="storage.fs2.Fs2Params.seek_ms",
+        tolerance=0.005,
     ),
     _energy_check("S16c", "TPC-W dynamic", -0.55, (_TPCW, -0.72, -0.31)),
     _energy_check("S16d", "TPC-W static", -0.31, (_TPCW, -0.53, 0.016)),
@@ -280,6 +354,31 @@ _CHECKS = (
     _access_check("S17h", "SURGE", -0.69, (SURGE, -0.78, -0.68), _EQUAL),
     _user_check("S17i", "CVS update", -0.31, 0.82, (CVS, -0.38, -0.53)),
     _user_check("S17j", "startx", -0.16, 0.37, (STARTX, -0.53, -0.47)),
+    _busy_check(
+        *("S16e", "TPC-W static", (0.31, 0.23), (_TPCW, -0.53, 0.016)),
+        table="5.2",
+        tolerance=0.01,
+    ),
+    _busy_check(
+        *("S16f", "TPC-W dynamic", (0.31, 0.17), (_TPCW, -0.72, -0.31)),
+        table="5.2",
+        tolerance=0.015,
+    ),
+    _busy_check(
+        *("S17k", "CVS update", (0.82, 0.73), (CVS, -0.38, -0.53)),
+        table="5.3",
+        tolerance=0.01,
+        shortens=True,
+    ),
+    _busy_check(
+        *("S17l", "startx", (0.37, 0.26), (STARTX, -0.53, -0.47)),
+        table="5.4",
+        tolerance=0.015,
+        shortens=True,
+    ),
+    _busy_check(
+        *("S17m", "SURGE", (0.13, 0.042), (SURGE, -0.78, -0.68)), table="5.5", tolerance=0.003
+    ),
     Check(
         "S17d",
         "CVS update: energy of the run",
@@ -287,8 +386,11 @@ _CHECKS = (
         lambda: total_after_j(CVS, change=(-0.38, -0.53), runs=((33.0, 0.82), (23.0, 0.73))),
         source="Huang 2006, table 5.3",
         printed="199 J",
-        tolerance=4.0,
+        tolerance=2.0,
         unit="J",
+        kind="predicted",
+        tests="storage.fs2.run_j",
+        wider="Of a busy share printed to a per cent.",
     ),
     Check(
         "S17e",
@@ -297,8 +399,39 @@ _CHECKS = (
         lambda: total_after_j(STARTX, change=(-0.53, -0.47), runs=((28.75, 0.37), (24.15, 0.26))),
         source="Huang 2006, table 5.4",
         printed="201 J",
-        tolerance=4.0,
+        tolerance=2.0,
         unit="J",
+        kind="predicted",
+        tests="storage.fs2.run_j",
+        wider="Of a busy share printed to a per cent.",
+    ),
+    Check(
+        "S17f",
+        "TPC-W dynamic: energy of the disk over all time",
+        -0.067,
+        lambda: (
+            total_after_j(_TPCW, change=(-0.72, -0.31), runs=((1.0, 0.31), (1.0, 0.17)))
+            / run_j(duration_s=1.0, busy_fraction=0.31, seek_share=_TPCW[0] / sum(_TPCW))
+            - 1.0
+        ),
+        source="Huang 2006, section 5.5.3, busy shares of table 5.2",
+        kind="predicted",
+        tests="storage.fs2.total_after_j",
+        printed="-6.7%",
+        tolerance=0.002,
+        wider="Of busy shares printed to a per cent.",
+        unit="fraction",
+    ),
+    derived_check(
+        "S17g",
+        "TPC-W: power of the disk over all time, busy for 31% of it",
+        8.862,
+        lambda: _run(Fs2Params(), Context()).power_w,
+        source="8 W + 6 W x 31% x 3.8 ms / 8.2 ms, of Huang 2006, tables 5.1 and 5.2",
+        tests="storage.fs2.Fs2Params.busy_fraction",
+        tolerance=0.001,
+        unit="W",
+        params=dict,
     ),
     derived_check(
         "S18",
@@ -309,15 +442,20 @@ _CHECKS = (
         tolerance=0.01,
         unit="ms",
         note="The printed cubic gives -1.20 ms there; its digits are rounded.",
+        tests="storage.fs2.fs2_seek_ms",
     ),
     derived_check(
         "S18b",
         "Mean seek between random places of the 78 GB disk",
-        8.67,
+        8.9,
         lambda: fs2_mean_seek_ms(int(78.15e9 / 512)),
-        source="the maker's read seek is 8.9 ms",
-        tolerance=0.01,
+        source="Western Digital, read seek of the drive; the curve is of Huang 2006, section 5.5",
+        tolerance=0.3,
         unit="ms",
+        kind="predicted",
+        tests="storage.fs2.fs2_mean_seek_ms",
+        basis="published",
+        wider="The maker's is of reads, the curve's of random places.",
     ),
     Check(
         "S21",
@@ -327,6 +465,8 @@ _CHECKS = (
         source="Huang 2006, section 5.3.3",
         printed="4 MB",
         unit="MiB",
+        kind="arithmetic",
+        tests="storage.fs2.table_bytes",
     ),
 )
 
@@ -368,6 +508,9 @@ SPEC = ModelSpec(
         "are inputs, not predictions.",
         "The text's 46% for the CVS update is the startx row: the formula gives the table's 40%.",
         "The same requests in the same order: the best case for replicas.",
+        "What a first run costs while copies are made (TPC-W 1.7% of the response and 0.8% of the "
+        "energy, a CVS update 6% and 7%) depends on when the disk copies, which is not printed.",
+        "Of SURGE the thesis prints 1.9% less energy over all time; its busy shares give 3.2%.",
         "Response times of TPC-W (-20% static, -34% dynamic) and SURGE (-18%) are of servers with "
         "many clients: they need the queues of their machines, which the thesis does not give.",
     ),

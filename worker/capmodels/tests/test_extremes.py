@@ -87,27 +87,34 @@ SIMULATIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "cluster": ("storage.cluster_array", {"work": {"requests_count": 600}}),
 }  # fmt: skip
 
+# Extremes in turn, a few at each place; all at all places in the deep tests.
+in_turn_and_all = pytest.mark.parametrize(
+    "turns", [4, pytest.param(1, marks=pytest.mark.deep)], ids=["in turn", "all"]
+)
+
 Place = tuple[str | int, ...]
 
 
+@in_turn_and_all
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.id)
-def test_every_extreme_is_answered_or_refused_in_words(model: spec.AnyModel) -> None:
+def test_every_extreme_is_answered_or_refused_in_words(model: spec.AnyModel, turns: int) -> None:
     whole = spec.validate(model, golden.read(model.id)["params"]).model_dump(mode="json")
-    for place in numbers_of(whole):
-        for extreme in EXTREMES:
+    for nth, place in enumerate(numbers_of(whole)):
+        for extreme in EXTREMES[nth % turns :: turns]:
             assert words_of(model, changed(whole, place, extreme))
 
 
+@in_turn_and_all
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SIMULATIONS)
-def test_every_extreme_is_simulated_or_refused_in_words(name: str) -> None:
+def test_every_extreme_is_simulated_or_refused_in_words(name: str, turns: int) -> None:
     model_id, document = SIMULATIONS[name]
     model = registry.get_model(model_id)
     whole = spec.validate(model, document).model_dump(mode="json")
     # Squares of what takes 1e300 ms are infinite.
     with np.errstate(over="ignore", invalid="ignore"):
-        for place in numbers_of(whole):
-            for extreme in (*EXTREMES, 1e19):
+        for nth, place in enumerate(numbers_of(whole)):
+            for extreme in (*EXTREMES, 1e19)[nth % turns :: turns]:
                 assert words_of(model, changed(whole, place, extreme))
 
 

@@ -28,7 +28,7 @@ def test_a_row_is_printed_before_the_next_check_runs(
     assert shell.main(["checks", "cost.owned_vs_cloud"]) == 0
     assert len(seen) > 1
     assert seen[0] == ""
-    assert all(out.startswith("ok   cost.owned_vs_cloud") for out in seen[1:])
+    assert all(out.startswith("ok   arithmetic cost.owned_vs_cloud") for out in seen[1:])
 
 
 def test_rows_as_json_are_one_list(capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,7 +41,7 @@ def test_cold_kernels_are_told_of_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     row = {"ok": True, "model": "m", "check": "c", "title": "t"}
-    row |= {"published": 1, "ours": 1, "tolerance": 0.0}
+    row |= {"kind": "arithmetic", "published": 1, "printed": "1", "ours": 1, "tolerance": 0.0}
     monkeypatch.setattr(spec, "run_check", lambda *_given: row)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     shell.main(["checks", "storage.array_instant", "memory.dimm_power"])

@@ -183,6 +183,7 @@ SPEC = ModelSpec(
             tolerance=0.005,
             unit="USD",
             params=_flat_load,
+            tests="cost.tariffs.params.EnergyTier.up_to_kwh",
         ),
         derived_check(
             "UT2",
@@ -193,6 +194,7 @@ SPEC = ModelSpec(
             tolerance=0.005,
             unit="USD",
             params=_ratcheted,
+            tests="cost.tariffs.params.PowerLoad.hourly_power_kw",
         ),
     ),
     limits=(

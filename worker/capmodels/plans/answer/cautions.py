@@ -77,20 +77,10 @@ def borrowed_prices(study: StudySpec) -> list[str]:
             kinds.append(group)
     return [
         f"The catalogue holds no prices of {listed(list(dict.fromkeys(kinds)))} in {region} for "
-        f"{letter}: {_of_another(len(kinds))} with a range. Enter those of your own contract."
+        f"{letter}: those of another region stand in, each with a range where regions differ. "
+        "Enter those of your own contract."
         for (letter, region), kinds in found.items()
     ]
-
-
-def _of_another(count: int) -> str:
-    """How many stand in, so that one sees what typing over one has done.
-
-    >>> _of_another(1)
-    'one price of another region stands in,'
-    """
-    if count == 1:
-        return "one price of another region stands in,"
-    return f"{count} prices of another region stand in, each"
 
 
 def bare_factors(study: StudySpec) -> list[str]:

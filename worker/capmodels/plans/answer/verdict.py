@@ -138,6 +138,7 @@ def verdict_of(
             excluded=excluded,
         )
     judged = judge(order, sure, certain=certain)
+    decides = rests_on_cause(judged, scene)
     return Verdict(
         kind=judged.kind,
         letters=tuple(judged.letters),
@@ -146,7 +147,8 @@ def verdict_of(
         odds=None if sure is None else _odds(judged, sure, scene),
         odds_reason=None if sure is not None else NO_RANGES if judged.certain else NOT_ASKED,
         entered=None if sure is None else _as_entered_beside(order, columns, sure, scene),
-        rests=rests_on(judged, scene),
+        because=because(judged, scene) if decides is None else None,
+        rests=rests_on(decides, rests_on_value_left(judged, scene)),
         flips=None if sure is None else flips_sentence(sure.flips, scene, sure.choices),
         alternatives=None if sure is None else _alternatives(sure),
         excluded=excluded,
@@ -160,12 +162,56 @@ def _alternatives(sure: Sureness) -> str | None:
 RESTS_ON = "It rests on "
 
 
-def rests_on(judged: Judged, scene: Scene) -> str | None:
+def rests_on(cause: str | None, left: str | None) -> str | None:
     """Say what the lead rests on, a cause, the value left at the end, or both: once."""
-    cause, left = rests_on_cause(judged, scene), rests_on_value_left(judged, scene)
     if cause is not None and left is not None and left.startswith(RESTS_ON):
         return f"{cause.removesuffix('.')}; and on {left.removeprefix(RESTS_ON)}"
     return " ".join(filter(None, (cause, left))) or None
+
+
+# Causes of each side that are named, where they are at least such a share of the lead.
+_NAMED_MAX, _NAMED_FROM = 2, 0.05
+
+
+def because(judged: Judged, scene: Scene) -> str | None:
+    """Name the causes for which the best rival pays more than the winner, and the other way round.
+
+    It is said where no single cause decides.
+    """
+    first, rival = judged.order[0], judged.rival
+    if rival is None or judged.kind == "open":
+        return None
+    own_usd, rival_usd, labels = _paid_by_cause(first, rival)
+    least = _NAMED_FROM * (rival.ranked_usd - first.ranked_usd)
+    currency = scene.assumptions.currency
+
+    def pays(column: DesignResult, usd: dict[str, float], than_usd: dict[str, float]) -> str:
+        # What is saved or given back is nothing that is paid.
+        more = {cause: paid - than_usd.get(cause, 0.0) for cause, paid in usd.items() if paid > 0}
+        named = [cause for cause in sorted(more, key=more.__getitem__) if more[cause] > least]
+        told = [
+            f"{money(more[cause], currency)} more for {labels[cause]}"
+            for cause in named[: -_NAMED_MAX - 1 : -1]
+        ]
+        return f"{name_of(column)} pays {listed(told)}" if told else ""
+
+    if not (against := pays(rival, rival_usd, own_usd)):
+        return None
+    own = pays(first, own_usd, rival_usd)
+    return f"{against}; {own}." if own else f"{against}."
+
+
+def _paid_by_cause(
+    first: DesignResult, rival: DesignResult
+) -> tuple[dict[str, float], dict[str, float], dict[str, str]]:
+    """What two designs pay by cause, as the verdict ranks them, and names of causes. [USD]"""
+    costs: tuple[dict[str, float], dict[str, float]] = ({}, {})
+    labels: dict[str, str] = {}
+    for column, of_causes in zip((first, rival), costs, strict=True):
+        for one in column.causes:
+            of_causes[one.cause] = of_causes.get(one.cause, 0.0) + one.ranked_usd
+            labels[one.cause] = lowered(one.label)
+    return *costs, labels
 
 
 def rests_on_cause(judged: Judged, scene: Scene) -> str | None:
@@ -178,16 +224,11 @@ def rests_on_cause(judged: Judged, scene: Scene) -> str | None:
     if rival is None or judged.kind == "open":
         return None
     gap = rival.ranked_usd - first.ranked_usd
-    costs: tuple[dict[str, float], ...] = ({}, {})
-    labels: dict[str, str] = {}
-    for column, of_causes in zip((first, rival), costs, strict=True):
-        for one in column.causes:
-            of_causes[one.cause] = of_causes.get(one.cause, 0.0) + one.ranked_usd
-            labels[one.cause] = lowered(one.label)
+    own_usd, rival_usd, labels = _paid_by_cause(first, rival)
     favours = {
-        cause: costs[1][cause] - usd
-        for cause, usd in costs[0].items()
-        if usd > 0 and costs[1].get(cause, 0.0) > 0
+        cause: rival_usd[cause] - usd
+        for cause, usd in own_usd.items()
+        if usd > 0 and rival_usd.get(cause, 0.0) > 0
     }
     cause = max(favours, key=favours.__getitem__, default=None)
     if cause is None or not 0 < gap < favours[cause] + CLEAR[1] * abs(first.ranked_usd):
@@ -681,7 +722,7 @@ def _mean_usd(column: DesignResult, sure: Sureness) -> float:
 def _beside(columns: list[DesignResult], sure: Sureness, scene: Scene, *, is_below: bool) -> str:
     """Say it of designs on one side of their means, with the ranges that do most to them."""
     currency, sign = scene.assumptions.currency, 1.0 if is_below else -1.0
-    side, far, near = ("less", "higher", "lower") if is_below else ("more", "lower", "higher")
+    side, far = ("less", "higher") if is_below else ("more", "lower")
     parts = [
         f"{name_of(column)} {money(_entered_usd(column, scene), currency)}, "
         f"{money(abs(_mean_usd(column, sure) - _entered_usd(column, scene)), currency)} {side}"
@@ -703,9 +744,9 @@ def _beside(columns: list[DesignResult], sure: Sureness, scene: Scene, *, is_bel
     )
     if not most or not all(explained):
         return f"{said}; no single range explains that."
-    verb, ranges = ("reaches", "range") if len(most) == 1 else ("reach", "ranges")
+    verb, ranges = ("is", "range") if len(most) == 1 else ("are", "ranges")
     of = listed([_unknown(item, scene) for item in most])
-    return f"{said}: the {ranges} of {of} {verb} farther towards {far} costs than {near} ones."
+    return f"{said}: the {ranges} of {of} {verb} skewed towards {far} costs."
 
 
 def _unknown(quantity: Quantity, scene: Scene) -> str:

@@ -6,7 +6,6 @@ import math
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import is_zero, largest, maximum, minimum
-from capmodels.plans.document.fields import whole_months
 from capmodels.series import each, scaled
 from capmodels.worked import since
 
@@ -18,26 +17,17 @@ if TYPE_CHECKING:
     from capmodels.series import Series
 
 
-def commitment_end(line: BaselineLine, scene: Scene) -> int | None:
-    """Months from the start until a line's commitment has run off; None without one."""
-    if line.commitment_end_month is not None:
-        return line.commitment_end_month
-    start = scene.assumptions.starts_on
-    if line.commitment_ends_on is None or start is None:
-        return None
-    return whole_months(start, line.commitment_ends_on)
-
-
 def cost_baseline(baseline: Baseline, scene: Scene, book: Book) -> None:
     """Write every payment of the baseline, but staff, into its book.
 
-    What is committed keeps its price until it runs off. With growth, what is added is paid
-    at the price without commitment.
+    What is committed keeps its price until it runs off, own machines until they are taken out.
+    With growth, what is added is paid at the price without commitment.
     """
     for line in baseline.lines:
         _line(baseline, line, scene, book)
     growth = _growth(baseline, scene)
-    book.series("storage", scaled(growth, baseline.other_usd_per_month), "rented")
+    # Nobody says what of it is storage: it has no cause that names one.
+    book.series("services", scaled(growth, baseline.other_usd_per_month), "rented")
 
 
 def cost_leaving(baseline: Baseline, scene: Scene, book: Book, move: Migration) -> None:
@@ -51,7 +41,7 @@ def cost_leaving(baseline: Baseline, scene: Scene, book: Book, move: Migration) 
     if not baseline.commitments_owed_by_all:
         return
     for line in baseline.lines:
-        end = min(commitment_end(line, scene) or 0, scene.months)
+        end = min(line.committed_months(scene.assumptions.starts_on) or 0, scene.months)
         hours = line.count * line.hours_per_month
         usd = since(hours * line.usd_per_h, line.commitment_end_month)
         first = min(math.ceil(largest(beside)), end)
@@ -73,10 +63,12 @@ def _growth(baseline: Baseline, scene: Scene) -> Series:
 
 
 def _line(baseline: Baseline, line: BaselineLine, scene: Scene, book: Book) -> None:
-    end = min(commitment_end(line, scene) or 0, scene.months)
+    committed_months = line.committed_months(scene.assumptions.starts_on)
+    end = min(committed_months or line.until_month or 0, scene.months)
     open_usd_per_h = line.usd_per_h if line.after_usd_per_h is None else line.after_usd_per_h
     hours = since(line.count * line.hours_per_month, line.commitment_end_month)
-    book.span("commitment", range(end), hours * line.usd_per_h, "rented")
+    kept = "instances" if committed_months is None else "commitment"
+    book.span(kept, range(end), hours * line.usd_per_h, "rented")
     committed = scene.form.steps([1.0, 0.0], [end, scene.months - end])
     added = each(lambda grown, kept: grown - kept, _growth(baseline, scene), committed)
     paid = scene.priced("instances", scaled(added, hours * open_usd_per_h))

@@ -83,7 +83,8 @@ def power_points(power: Power) -> Sequence[tuple[Amount, Amount]]:
         one, result = power.reading, power.result
         reading = None if one is None else (one.load_fraction, one.power_w)
         mean_w = None if result is None else result.mean_w
-        return family_points(power.family, power.idle_w, power.peak_w, reading, mean_w)
+        ends, ratio = (power.idle_w, power.peak_w), power.measured_ratio
+        return family_points(power.family, *ends, reading, mean_w, ratio)
     if power.kind == "two_segments":
         knee, share = power.knee_load_fraction, power.knee_range_fraction
         return two_segments_points(power.idle_w, power.peak_w, knee, share)

@@ -61,7 +61,8 @@ def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
 
     Each side's scene has the demand that lives there. Of compute, the work above what the
     nodes carry is E[max(0, s - x)] of its mean, x being the ratio of demand to its mean that
-    the nodes in place carry in that month; it is rented on demand.
+    the nodes in place carry in that month; it is rented on demand. Nodes without the RAM of all
+    applications carry the share of them that they hold.
     """
     place, form, months = design.placement, owned.scene.form, owned.scene.months
     nothing, all_of_it = form.constant(0.0, months), form.constant(1.0, months)
@@ -194,7 +195,7 @@ def _group_ratios(plan: GroupPlan, scene: Scene) -> Series:
 
     def ratio(cores: Amount, ram_gib: Amount, traffic_tb: Amount, there: Amount) -> Amount:
         needed = lines(cores * share, ram_gib * share, traffic_tb * share)
-        return needed.ratio_carried(there)
+        return needed.ratio_shared(there)
 
     moved = timeline.traffic_tb.monthly
     return each(ratio, timeline.cores.monthly, timeline.ram_gib.monthly, moved, nodes)

@@ -149,16 +149,22 @@ def _share_above(case: OwnedCase, at: int) -> Amount:
 
 
 def carried(
-    counts: tuple[GroupPlan, int], scene: Scene, month: float, full: tuple[Amount, Amount]
+    counts: tuple[GroupPlan, int],
+    scene: Scene,
+    month: float,
+    full: tuple[Amount, Amount],
+    is_shared: bool = False,
 ) -> Amount:
     """Ratio of demand to its mean that the nodes of an interval carry, some months after the start.
 
-    ``full`` is what cores and RAM take when full, over those that nodes are sized to.
+    ``full`` is what cores and RAM take when full, over those that nodes are sized to; ``is_shared``
+    says that applications may run elsewhere, too.
     """
     plan, at = counts
     lines = lines_when_full(plan.group, scene, month, full)
     usable = plan.counts[at] - plan.spare_nodes_count
-    return lines.ratio_carried(usable / scene.work.availability.site_factor)
+    nodes = usable / scene.work.availability.site_factor
+    return lines.ratio_shared(nodes) if is_shared else lines.ratio_carried(nodes)
 
 
 def lines_when_full(

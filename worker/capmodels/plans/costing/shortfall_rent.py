@@ -133,7 +133,7 @@ def _carried_ratios(case: OwnedCase) -> Series | None:
     for month in middles:
         at, ratio = int(month / scene.order_months), scene.p99_ratio
         for plan in plans:
-            ratio = minimum(ratio, carried((plan, at), scene, month, _KEPT))
+            ratio = minimum(ratio, carried((plan, at), scene, month, _KEPT, is_shared=True))
         ratios.append(ratio)
     above = (largest(scene.p99_ratio - ratio) > 0.0 for ratio in ratios)
     return scene.form.steps(ratios, lengths) if any(above) else None

@@ -261,6 +261,15 @@ class NodeLines:
         by_ram = (nodes - self.base) / at_least(self.ram, TINY)
         return at_least(minimum(ratio, by_ram), 0.0)
 
+    def ratio_shared(self, nodes: Amount) -> Amount:
+        """Largest ratio that some nodes carry where applications may run elsewhere.
+
+        Nodes without the RAM of all applications at their mean hold a share of them whole; with
+        it, they carry what `ratio_carried` says.
+        """
+        share = nodes / at_least(maximum(self.base + self.ram, self.cores), TINY)
+        return maximum(self.ratio_carried(nodes), minimum(share, 1.0))
+
 
 def node_rates(group: NodeGroup, scene: Scene) -> NodeRates:
     """Nodes of a group that each resource needs."""

@@ -507,7 +507,7 @@ class Assumptions(Params):
         "is bought or committed at the start is one choice, and what follows is by what was "
         "observed before.",
         source="Nobody knows the demand when they buy",
-        title="Sized in hindsight",
+        title="Perfect foresight",
     )
     correlations: tuple[Correlation, ...] = preset(
         (), "Which unknowns rise together. Those without an entry are independent.", max_length=32

@@ -19,9 +19,12 @@ from capmodels.plans.document.fields import (
     HoursPerMonth,
     IsoDate,
     Months,
+    MonthsFromOne,
     Name,
+    PositiveCores,
     refuse,
     unused,
+    whole_months,
 )
 from capmodels.spec import Params, assumed, blank, derived, preset
 from capmodels.units import HOURS_PER_MONTH
@@ -44,19 +47,48 @@ class BaselineLine(Params):
     )
     commitment_ends_on: IsoDate | None = blank("The same as its last day; needs the study's start.")
     after_usd_per_h: UsdPerH | None = blank(
-        "On-demand price once the commitment has run off.", title="Price afterwards"
+        "On-demand price once the commitment has run off, or of what takes the place of machines "
+        "that are taken out.",
+        title="Price afterwards",
     )
+    busy_cores_count: PositiveCores | None = blank(
+        "What one carries. A plan of purchases keeps what is committed, and machines that are "
+        "taken out, as long as they are there. Empty: it leaves them out.",
+        title="Busy cores of one", exclude_if=lambda given: given is None,
+    )  # fmt: skip
+    until_month: MonthsFromOne | None = blank(
+        "Months from the start until these machines, which are owned, are taken out. Empty: they "
+        "are not owned.",
+        title="Taken out after month", exclude_if=lambda given: given is None,
+    )  # fmt: skip
 
     @model_validator(mode="after")
-    def _price_afterwards(self) -> BaselineLine:
+    def _ends_once(self) -> BaselineLine:
         ends = self.commitment_end_month is not None or self.commitment_ends_on is not None
-        if ends and self.after_usd_per_h is None:
+        if ends and self.until_month is not None:
+            sentence = (
+                f"{self.type} is committed for a time and taken out after one. Enter what is "
+                "rented and what is owned in lines of their own."
+            )
+            refuse([Finding(("until_month",), "not_both", sentence)])
+        if self.after_usd_per_h is None and (ends or self.until_month is not None):
             sentence = (
                 f"The commitment of {self.type} runs off, and no price is given for afterwards. "
                 "Enter the on-demand price."
+                if ends
+                else f"{self.type} is taken out, and no price is given for what takes its place. "
+                "Enter what an hour of that costs."
             )
             refuse([Finding(("after_usd_per_h",), "needed", sentence)])
         return self
+
+    def committed_months(self, starts_on: str | None) -> int | None:
+        """Months from the start until the commitment has run off; None without one."""
+        if self.commitment_end_month is not None:
+            return self.commitment_end_month
+        if self.commitment_ends_on is None or starts_on is None:
+            return None
+        return whole_months(starts_on, self.commitment_ends_on)
 
 
 class Baseline(Params):

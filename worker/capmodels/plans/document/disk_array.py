@@ -72,7 +72,7 @@ class DiskArray(Params):
     )
     pue: Pue | None = blank("Empty: as assumed for all.")
     provision_ratio: FromOneRatio = assumed(
-        1.0, source="Contracted at peak power", title="Contracted over peak power"
+        1.0, source="Contracted at peak power", title="Provisioned over drawn power"
     )
 
     def as_owned(self) -> OwnedFields:

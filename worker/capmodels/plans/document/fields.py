@@ -40,6 +40,7 @@ Component = Literal[
 
 
 Cores = Annotated[Real, of_unit("cores", ge=0, le=MOST_COUNT)]
+PositiveCores = Annotated[Real, of_unit("cores", gt=0, le=MOST_COUNT)]
 # Of one machine, as Pieces.
 MachineCores = Annotated[Real, of_unit("cores", ge=0, le=MOST_COUNT, multiple_of=1)]
 Amount = Annotated[Real, of_unit("count", ge=0, le=MOST_COUNT)]

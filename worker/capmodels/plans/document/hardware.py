@@ -262,6 +262,16 @@ class FamilyPower(Params):
         RESULT_TEXT, title="SPECpower result", exclude_if=lambda given: given is None
     )
 
+    measured_ratio: PositiveRatio = derived(
+        1.0,
+        "Power under load over the curve's: the error of the curve, measured on servers left out "
+        "of the fit; with a reading or a result it is about half. Idle and full power stay.",
+        source="80% of servers left out of the fit, power.curve",
+        title="Power over the curve",
+        low=0.93,
+        high=1.08,
+    )
+
     @model_validator(mode="after")
     def _peak_above_idle(self) -> FamilyPower:
         _order(self.idle_w, self.peak_w)

@@ -67,7 +67,8 @@ class Hybrid(Params):
     title: Name
     kind: Literal["hybrid"]
     owned_letter: Letter = Field(
-        title="Own as in", description="The owned design whose nodes, space and prices it has."
+        title="Same hardware as",
+        description="The owned design whose nodes, space and prices it has.",
     )
     rented_letter: Letter = Field(
         title="Rent as in", description="The cloud design whose instances and prices it has."

@@ -302,7 +302,7 @@ class OwnedFields(Params):
     )
     pue: Pue | None = blank("Empty: as assumed for all.")
     provision_ratio: FromOneRatio = assumed(
-        1.0, source="Contracted at peak power", title="Contracted over peak power"
+        1.0, source="Contracted at peak power", title="Provisioned over drawn power"
     )
 
     @model_validator(mode="after")
@@ -371,7 +371,7 @@ class OwnedCluster(OwnedFields):
     shortfall_letter: Letter | None = blank(
         "Where demand grows beyond what was bought in time, the rest of the work, "
         "data and GPUs is rented on demand as in this cloud design. Empty: demand is not met.",
-        title="Shortfall rented as in",
+        title="Peaks rented as in design",
     )
 
     plan: CapacityPlan | None = plan_field("as many nodes as the demand needs.")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.plans.document.array_spec import ArraySpec
 from capmodels.plans.document.cloud import Cloud, Commitment, CommittedPrice
 from capmodels.plans.document.disk_array import DiskArray
-from capmodels.plans.document.hardware import Drives, Part
+from capmodels.plans.document.hardware import Drives, FamilyPower, Part
 from capmodels.plans.document.pointers import leaf_at, may_vary
 from capmodels.providers import PROVIDERS
 
@@ -159,13 +159,12 @@ def _called(item: Any) -> str | None:
     """What an entry is by its nature: its kind of component, its catalogue entry, its name."""
     if isinstance(item, Commitment):
         return f"{item.term_months}-month {item.kind.replace('_', ' ')}"
-    if isinstance(item, Part):
-        return item.component
     if isinstance(item, Drives):
         return item.kind
     if isinstance(item, ArraySpec):
         return item.entry or item.drive.name
-    for name in ("entry", "type", "name"):
+    own: dict[type[Any], tuple[str, ...]] = {Part: ("component",), FamilyPower: ("family",)}
+    for name in own.get(type(item), ("entry", "type", "name")):
         if isinstance(called := getattr(item, name, None), str):
             return called
     return None

@@ -19,8 +19,9 @@ from capmodels.plans.document.workload import Workload
 from capmodels.spec import Params, assumed, preset
 from capmodels.units import Count, of_unit
 
-# Eight designs with the spreads of all their defaults stay below it.
-RANGES_MOST = 160
+# Eight designs with the spreads of all their defaults, and of the prices that stand in for those of
+# their regions, stay below it.
+RANGES_MOST = 320
 
 DrawsCount = Annotated[int, of_unit("count", ge=0, le=MOST_DRAWS, strict=True)]
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from capmodels.told import Column
 
 CAUSES, BEFORE_LEFT = "Cost by cause", "Cost before value left"
+# So many causes are drawn apart: more hues are not told from each other.
+_APART_MAX = 7
 _SIDES = ("owned", "rented")
 
 
@@ -102,7 +104,8 @@ def cost_by_cause(of: Compared) -> Figure:
     """A bar of pieces per design, a series per cause in the fixed order. [USD]
 
     Value left is no piece, for nobody is paid it: it stands beneath the costs, in the notes of the
-    rows and in the table, where the costs before it have a sum of their own.
+    rows and in the table, where the costs before it have a sum of their own. The seven causes that
+    cost most over all designs are drawn apart, the others as one; the table has each.
     """
     every, title = cause_series(of), _largest(of)
     series, left = _apart(every)
@@ -117,11 +120,30 @@ def cost_by_cause(of: Compared) -> Figure:
         rows=of.names,
         row_roles=of.letters,
         row_notes=tuple(_less_left(of, left, place) for place in _places(of)) if left else (),
-        series=tuple(series),
+        series=_drawn(series),
         twin=(
             column("Cause", (*(one.name for one in lines), "Total")),
             column("Side", (*(one.role.partition("/")[0] for one in lines), "")),
             *(_printed(of, series, left, place) for place in _places(of)),
+        ),
+    )
+
+
+def _drawn(series: Sequence[Series]) -> tuple[Series, ...]:
+    if len(series) <= _APART_MAX:
+        return tuple(series)
+    ranked = sorted(series, key=lambda one: -fsum(abs(value or 0.0) for value in one.values))
+    apart = [one for one in series if one in ranked[:_APART_MAX]]
+    rest = ranked[_APART_MAX:]
+    return (
+        *apart,
+        Series(
+            name=f"Other ({len(rest)} causes)" if len(rest) > 1 else rest[0].name,
+            role="owned/other",
+            values=tuple(
+                fsum(value or 0.0 for value in column)
+                for column in zip(*(one.values for one in rest), strict=True)
+            ),
         ),
     )
 

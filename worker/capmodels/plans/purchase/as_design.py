@@ -33,8 +33,14 @@ if TYPE_CHECKING:
 # What a share of a difference has to be for the two to be called the same.
 SAME = 1e-6
 _UNMET = "Left unmet"
+# What goes with rented cores.
+_RENTED = (("rented", "instances"), ("rented", "transfer"), ("rented", "support"))
 _LATER = "Nothing owned at first"
 _NOTHING = "The plan has neither machines nor rented capacity."
+_TODAY = (
+    "What runs today carries a part of this plan, and a design has only what is bought or rented "
+    "for it. Plan without it to have a design."
+)
 _STEPS = "Spare nodes, racks and what stands beside nodes come in steps, not by the node."
 _WHY = {
     **dict.fromkeys(("hardware", "finance", "salvage", "remaining", "spares"), _STEPS),
@@ -84,6 +90,8 @@ def design_of(document: JSONDict, params: JSONDict, result: JSONDict) -> Planned
     """
     purchase, asked = purchase_of(document), PurchasePlanParams.model_validate(params)
     found = PurchasePlanResult.model_validate(result)
+    if asked.held_machines or asked.held_commitments:
+        raise ModelError(_TODAY)
     known = {machine["name"] for machine in purchase.params["machines"]}
     if other := sorted({order.machine for order in found.orders} - known):
         message = f"The plan orders {other[0]}, which no design of the study has. Add it first."
@@ -230,13 +238,25 @@ def _by_program(purchase: StudyPurchase, found: PurchasePlanResult) -> dict[tupl
     upkeep = float(parts.upkeep.sum() - was.upkeep.sum())
     rent = float(parts.rent.sum() - was.rent.sum())
     share = purchase.discounted_share
+    # Of what is committed, what instances cost; the rest goes on as of any rented core.
+    committed = math.fsum(
+        amount * float(program.started_usd(case, start)[0])
+        * (share - asked.commitments[start.commitment].discount_fraction)
+        / (1.0 - asked.commitments[start.commitment].discount_fraction)
+        for start, amount in starts.items()
+    )  # fmt: skip
+    sides = {("rented", "instances"): share, ("rented", "transfer"): 1.0 - share}
+    if orders and math.fsum(lines.get(key, 0.0) for key in _RENTED) > 0:
+        # Less is rented than there of every kind, so that none falls below nothing.
+        whole = math.fsum(lines.get(key, 0.0) for key in _RENTED)
+        sides = {key: lines.get(key, 0.0) / whole for key in _RENTED}
     more = [
         (("owned", "hardware"), float(parts.arrived.sum() - was.arrived.sum())),
         (("owned", "salvage"), parts.left_usd - was.left_usd),
         *((key, part * upkeep) for key, part in purchase.running_shares.items()),
-        (("rented", "instances"), share * rent),
-        (("rented", "transfer"), (1.0 - share) * rent),
-        (("rented", "commitment"), float(parts.committed.sum())),
+        *((key, part * rent) for key, part in sides.items()),
+        (("rented", "commitment"), committed),
+        (("rented", "transfer"), float(parts.committed.sum()) - committed),
         (("rented", _UNMET), float(parts.unmet.sum())),
     ]
     for key, usd in more:

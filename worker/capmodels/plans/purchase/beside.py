@@ -3,8 +3,7 @@
 Two designs are compared: nothing owned, and the best number of machines owned from the start with
 the rest rented. What they cost by the month, less what the plan's equations say of the same
 machines and rent, is what people, storage, transfer, support and moves cost one way and the other.
-So the plan costs what the comparison says at these two points; about the second a rented core
-costs what one machine more saves of rent in the comparison.
+So the plan costs what the comparison says at these two points.
 """
 
 from __future__ import annotations
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 
 NO_PLAN: JSONDict = {"orders": [], "commitments": []}
 _LETTERS = "ABCDEFGH"
+_LOOKED_AT = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +97,10 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """Nothing owned, and some owned; None where the study has no such design.
-
-    ``rent_ratio`` is what a rented core costs about the second, over what it was taken for.
-    """
+    """Nothing owned, and some owned; None where the study has no such design."""
 
     none_owned: Point
     owned: Point | None
-    rent_ratio: float
 
 
 def planned_base(document: JSONDict, own: str | None, rented_letter: str | None) -> PlannedDesign:
@@ -140,15 +136,27 @@ def _spec(design: JSONDict) -> JSONDict:
 
 
 def as_entered(document: JSONDict) -> JSONDict:
-    """A study without what is uncertain in it, in present values."""
+    """A study without what is uncertain in it, in present values.
+
+    What runs today and goes on for a time is the plan's own, so it is not costed here as well.
+    """
     assumptions = copy.deepcopy(document.get("assumptions", {}))
     for key in ("choices", "correlations", "accepted"):
         assumptions.pop(key, None)
     assumptions["ranked_by"] = "present_value"
+    today = copy.deepcopy(document.get("baseline"))
+    if today is not None:
+        today["lines"] = [line for line in today.get("lines", ()) if not is_kept(line)]
     return {
-        **copy.deepcopy(document), "ranges": [], "draws_count": 0, "baseline": None,
+        **copy.deepcopy(document), "ranges": [], "draws_count": 0, "baseline": today,
         "assumptions": assumptions,
     }  # fmt: skip
+
+
+def is_kept(line: JSONDict) -> bool:
+    """Whether a plan has a line of today among what is there for a time."""
+    ends = ("commitment_end_month", "commitment_ends_on", "until_month")
+    return line.get("busy_cores_count") is not None and any(line.get(each) for each in ends)
 
 
 def references(
@@ -174,44 +182,39 @@ def references(
     letter = rented_letter or own
     alone = next(each for each in document["designs"] if each["letter"] == letter)
     none_owned = _point(document, {**alone, "plan": NO_PLAN}, case, 0)
-    owned, ratio = None, 1.0
+    owned = None
     if own is not None and asked.machines:
         best = _best_count(case)
         letter = (base.copy_of or "") if base.kind != "hybrid" else ""
         design = {"title": base.title, "kind": base.kind, **base.spec, "letter": letter}
 
-        def owning(count: int) -> Point:
-            plan = {**NO_PLAN, "orders": [{"month": 0, "nodes_count": count}]}
-            return _point(document, {**design, "plan": plan}, case, count)
-
-        owned = owning(best)
-        if rented_letter is not None:
-            fewer, more = owning(max(1, best - 1)), owning(best + 1)
-            saved = float(fewer.parts.rent.sum() - more.parts.rent.sum())
-            less = fewer.rented_usd - more.rented_usd
-            ratio = less / saved if saved > 0 and less > 0 else 1.0
-    return References(none_owned, owned, ratio)
+        plan = {**NO_PLAN, "orders": [{"month": 0, "nodes_count": best}]}
+        owned = _point(document, {**design, "plan": plan}, case, best)
+    return References(none_owned, owned)
 
 
 def _best_count(case: program.Case) -> int:
     """Machines that are cheapest to own from the start, at least one, renting the rest."""
+    import numpy as np
+
     from capmodels.plans.purchase import equations_kernel as program
 
     machine, level = case.params.machines[0], case.scenarios.level[0]
-    most = math.ceil(
-        float(level.max() * case.profile.ratios[-1]) / program.usable(case.params, machine)[0]
-    )
+    carries = float(program.usable(case.params, machine)[0])
+    most = max(1, math.ceil(float(level.max() * case.profile.ratios[-1]) / carries))
 
-    def cost(count: int) -> float:
-        parts = parts_of(case, _from_the_start(case, count), {})
-        return parts.machines_usd + float(parts.rent.sum())
+    def best(counts: Array) -> int:
+        costs = counts * parts_of(case, _from_the_start(case, 1), {}).machines_usd
+        for month in range(case.months):
+            there = counts * carries if month < machine.life_months else 0.0 * counts
+            costs += case.rent(month, there[None, :])[0] * case.discount[month]
+        return int(counts[np.argmin(costs)])
 
-    # Convex in their number: what one more saves of rent falls.
-    low, high = 1, max(1, most)
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (middle + 1, high) if cost(middle + 1) < cost(middle) else (low, middle)
-    return low
+    # Whole instances make it other than convex: looked at everywhere, then closely.
+    step = max(1.0, most / _LOOKED_AT)
+    around = best(np.unique(np.linspace(1, most, min(most, _LOOKED_AT)).round()))
+    near = np.arange(max(1, around - math.ceil(step)), min(most, around + math.ceil(step)) + 1)
+    return best(near.astype(np.float64))
 
 
 def _from_the_start(case: program.Case, count: int) -> dict[program.Order, int]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from capmodels.plans.purchase.bundles_kernel import Bundles, corners_of
-from capmodels.plans.purchase.recourse_kernel import Profile, Recourse, recourse_of, rented
+from capmodels.plans.purchase.recourse_kernel import Profile, Recourse, hull, recourse_of, rented
 from capmodels.plans.purchase.scenarios_kernel import Scenarios, hours_of, profile_of
 from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
+# Capacities of a month that whole instances are looked at for, of those at which fewer are needed.
+HULL_POINTS = 513
 LIMITS = {"machines_count": "machines", "power_kw": "kW", "rack_units_count": "U"}
 
 
@@ -108,6 +110,21 @@ class Case:
         level = self.scenarios.level[members, month]
         cost, steep = rented(self.profile, self.recourse, level, capacity[0])
         return cost * ratio, (steep * ratio)[:, None]
+
+    def rent_hull(self, month: int, members: Any = slice(None)) -> tuple[Array, Array]:
+        """Corners of the convex hull of what renting in a month is expected to cost. [USD]
+
+        Capacities and costs. Where whole instances are rented the cost falls at once where capacity
+        reaches an hour's demand, so that these are what the corners are of: of many hours and
+        scenarios those at even shares of them, between which the cost is taken for straight.
+        """
+        level, odds = self.scenarios.level[members, month], self.scenarios.odds[members]
+        points = np.unique(np.append(0.0, level[:, None] * self.profile.ratios))
+        if len(points) > HULL_POINTS:
+            points = points[np.linspace(0, len(points) - 1, HULL_POINTS).round().astype(np.int64)]
+        cost = rented(self.profile, self.recourse, level[:, None], points)[0]
+        weights = odds * self.scenarios.rent_ratio[members, month] / odds.sum()
+        return hull(points, weights @ cost)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,17 +8,22 @@ not grow with it, such as storage, people and moves, is in the plan's other cost
 from __future__ import annotations
 
 import copy
+import math
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.errors import ModelError
+from capmodels.numbers import quantity
 from capmodels.plans.compare import SPEC as COMPARE
+from capmodels.plans.costing.cloud_rent import need_rates
+from capmodels.plans.costing.scene import Scene
 from capmodels.plans.purchase.beside import (
     References,
     beside_of,
     case_as_entered,
     causes_of,
+    is_kept,
     references,
 )
 from capmodels.plans.purchase.params import CLASSES_MAX, MONTHS_MAX, PurchasePlanParams
@@ -29,6 +34,7 @@ from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from capmodels.plans.document.cloud import Cloud
     from capmodels.plans.document.hardware import NodeGroup
     from capmodels.plans.document.owned import OwnedCluster
     from capmodels.plans.document.study import StudySpec
@@ -45,8 +51,20 @@ _TASKS = ("compute", "Compute", "all", "virtualisation")
 _UNMET_USD = 1.0
 _NOW = "/workload/busy_cores_count"
 _GROWTH = "/workload/growth/cores_fraction_per_year"
+_RESTS_ON = (
+    _NOW,
+    "/workload/growth",
+    "/workload/shape",
+    "/workload/headroom",
+    "/assumptions/horizon_months",
+    "/assumptions/discount_fraction_per_year",
+    "/baseline",
+)
 _NO_DEMAND = "A plan of purchases needs work as busy cores. Enter it as demand."
-_NOTHING = "A plan of purchases needs an owned cluster or a cloud. Add such a design."
+_NOTHING = (
+    "A plan of purchases needs an owned cluster, or a cloud that has instances without GPUs. "
+    "Add such a design."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +76,8 @@ class StudyPurchase:
     rented_letter: str | None
     notes: tuple[str, ...]
     references: References
+    # What of the study the question rests on.
+    pointers: tuple[str, ...]
     # Of what a rented core costs, what a commitment takes its discount on.
     discounted_share: float
     running_shares: dict[tuple[str, str], float]
@@ -88,7 +108,11 @@ def purchase_of(document: JSONDict) -> StudyPurchase:
     owned = next(
         (each for each in study.designs if each.kind == "owned_cluster" and _groups(each)), None
     )
-    rented = [each for each in study.designs if each.kind == "cloud"]
+    rented = [
+        each
+        for each in study.designs
+        if each.kind == "cloud" and any(item.gpus_count <= 0 for item in each.instances)
+    ]
     if owned is None and not rented:
         raise ModelError(_NOTHING)
     once, twice = (_at(document, study, factor) for factor in (_AS_MUCH, 2 * _AS_MUCH))
@@ -98,32 +122,51 @@ def purchase_of(document: JSONDict) -> StudyPurchase:
         for each in rented
     }
     cheapest = min(rented, key=lambda each: prices[each.letter], default=None)
-    cloud = None if cheapest is None else cheapest.letter
-
-    letter, ratio = None if owned is None else owned.letter, 1.0
+    cloud, letter = (None if each is None else each.letter for each in (cheapest, owned))
+    share = 1.0 if cloud is None else _instances_share(once, twice, cloud)
 
     def question(study: StudySpec) -> JSONDict:
-        return _question(study, work, owned, cheapest, (prices, ratio), (once, twice))
+        return _question(study, work, owned, cheapest, (prices, share), (once, twice))
 
-    certain = study.model_copy(update={"ranges": ()})
-    # At its price as one of many first, then at what it costs beside own machines.
-    for _ in range(2 if cloud and owned is not None else 1):
-        entered = PurchasePlanParams.model_validate(question(certain))
-        found = references(document, entered, letter, cloud)
-        ratio *= found.rent_ratio
-    ratio /= found.rent_ratio
+    entered = PurchasePlanParams.model_validate(question(study.model_copy(update={"ranges": ()})))
+    found = references(document, entered, letter, cloud)
     params = question(study)
     params["beside"] = beside_of(found, case_as_entered(entered).discount)
+    params |= _there_now(study)
     read = PurchasePlanParams.model_validate(params)
     return StudyPurchase(
         read.model_dump(mode="json"),
         letter,
         cloud,
-        tuple(_notes(study, owned, cheapest is None)),
+        tuple(_notes(study, owned, read)),
         found,
-        min(1.0, 1.0 / ratio),
+        (*_RESTS_ON, *(f"/designs/{each}" for each in (letter, cloud) if each is not None)),
+        share,
         _running_shares(once, twice, letter),
     )
+
+
+def _instances_share(
+    once: Mapping[str, JSONDict], twice: Mapping[str, JSONDict], letter: str
+) -> float:
+    """Instances' share of all that more work adds to what is rented."""
+    before, after = (causes_of(each[letter]) for each in (once, twice))
+    more = {key: max(0.0, usd - before.get(key, 0.0)) for key, usd in after.items()}
+    instances = more.get(("rented", "instances"), 0.0)
+    return instances / sum(more.values()) if instances > 0 else 1.0
+
+
+def _idle_cores(study: StudySpec, cloud: Cloud) -> float:
+    """Busy cores that are paid beside those in use in each hour in which any is rented.
+
+    Of each kind of instance its spare ones and half of one, as whole ones are rented; what is
+    rented of several kinds is weighed by their prices.
+    """
+    scene, items = Scene(study), [item for item in cloud.instances if item.gpus_count <= 0]
+    priced = [(item.usd_per_h, need_rates(item, scene)) for item in items]
+    beside = math.fsum(usd * (0.5 + rates.fleet.spare_count) for usd, rates in priced)
+    per_core = math.fsum(usd * cast("float", rates.per_core) for usd, rates in priced)
+    return beside / per_core if per_core > 0 else 0.0
 
 
 def _running_shares(
@@ -149,7 +192,7 @@ def _question(
     pair: tuple[Mapping[str, JSONDict], Mapping[str, JSONDict]],
 ) -> JSONDict:
     """Everything that is asked but the other costs."""
-    (once, twice), (prices, ratio) = pair, rent
+    (once, twice), (prices, share) = pair, rent
     params: JSONDict = {
         "months_count": min(study.assumptions.horizon_months, MONTHS_MAX),
         "first_month": None if study.assumptions.starts_on is None
@@ -171,11 +214,41 @@ def _question(
         change = study.assumptions.price_changes.instances_fraction_per_year
         pointer = "/assumptions/price_changes/instances_fraction_per_year"
         params["on_demand"] = {
-            "usd_per_unit_h": prices[cheapest.letter] * ratio,
+            "usd_per_unit_h": prices[cheapest.letter],
+            "idle_count": _idle_cores(study, cheapest),
             "price_change": _change(study, pointer, change),
         }
-        params["commitments"] = _commitments(cheapest.commitments, min(1.0, 1.0 / ratio))
+        params["commitments"] = _commitments(cheapest.commitments, share)
     return params
+
+
+def _there_now(study: StudySpec) -> JSONDict:
+    """What the study runs today and keeps for a time: machines with their ends, commitments."""
+    machines: list[JSONDict] = []
+    commitments: list[JSONDict] = []
+    for place, line in enumerate(study.baseline.lines if study.baseline else ()):
+        busy, ends = line.busy_cores_count, line.committed_months(study.assumptions.starts_on)
+        usd_per_month = line.usd_per_h * line.hours_per_month
+        if busy is None or round(line.count) < 1:
+            continue
+        if ends:
+            commitments.append({
+                "name": line.type,
+                "committed_count": line.count * busy,
+                "usd_per_unit_h": usd_per_month / HOURS_PER_MONTH / busy,
+                "until_month": ends,
+            })  # fmt: skip
+        elif line.until_month is not None:
+            is_again = any(each["name"] == line.type for each in machines)
+            machines.append({
+                "name": f"{line.type}, line {place + 1}" if is_again else line.type,
+                "count": round(line.count),
+                "capacity_count": busy,
+                "usable_fraction": 1.0,
+                "upkeep_usd_per_month": usd_per_month,
+                "until_month": line.until_month,
+            })  # fmt: skip
+    return {"held_machines": machines, "held_commitments": commitments}
 
 
 def _groups(owned: OwnedCluster) -> list[NodeGroup]:
@@ -265,7 +338,9 @@ def _machine(
         "life_months": owned.refresh_months or round(owned.salvage.life_months),
         "resale_fraction": max(0.0, owned.salvage.fraction - owned.salvage.disposal_fraction),
         "lead_months": owned.lead_time_months,
-    }
+        "spare_count": work.availability.spare_nodes_count
+        if first.spare_nodes_count is None else first.spare_nodes_count,
+    }  # fmt: skip
     return [machine]
 
 
@@ -339,25 +414,44 @@ def _reviews(study: StudySpec) -> list[JSONDict]:
     return [{"month": month, "reveals": "observed", "groups_count": 2} for month in months]
 
 
-def _notes(study: StudySpec, owned: OwnedCluster | None, unmet: bool) -> list[str]:
+def _notes(study: StudySpec, owned: OwnedCluster | None, read: PurchasePlanParams) -> list[str]:
     found = [
         "What does not grow with busy cores, such as storage, people and moves, is in the plan's "
         "other costs, as the comparison has it for renting all and for owning a part."
     ]
     if owned is not None:
         found.append(
-            "Machines are those of the first owned cluster; what one more costs is the "
-            "difference that twice the work makes to it."
+            "Machines are those of the first owned cluster. One costs what one more of many does: "
+            f"the difference between {_AS_MUCH} and {2 * _AS_MUCH} times the work."
         )
         if owned.finance.kind == "lease":
             found.append("Leased machines are paid by the month here, as long as they are used.")
         if owned.lead_time_months == 0:
             found.append("No lead time is entered: machines are there in the month of the order.")
-    if unmet:
+    if read.on_demand is not None and read.on_demand.idle_count > 0:
+        found.append(
+            f"Whole instances are rented. In each hour in which any is, "
+            f"{quantity(read.on_demand.idle_count, 'cores')} are paid beside those in use: half an "
+            "instance on average, and spare ones."
+        )
+    if read.on_demand is None:
         price = money(_UNMET_USD, study.assumptions.currency)
         found.append(
             f"Nothing is rented; a core-hour that is left unmet is priced at {price}, a choice of "
             "ours."
+        )
+    today = _there_now(study)
+    if study.baseline is not None and not all(
+        is_kept(line.model_dump()) for line in study.baseline.lines
+    ):
+        found.append(
+            "What runs today without busy cores and an end entered is not in the plan: whatever it "
+            "carries is planned for anew."
+        )
+    if today["held_machines"]:
+        found.append(
+            "Machines of today carry their part until they are taken out, at what the baseline "
+            "says that they cost a month. They are not sold before."
         )
     if not any(each.pointer == _GROWTH for each in study.ranges):
         found.append("Growth has no range in the study: the plan takes it for certain.")

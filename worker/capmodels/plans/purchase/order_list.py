@@ -46,6 +46,15 @@ def order_list(params: JSONDict, result: JSONDict) -> list[tuple[Cell, ...]]:
             round(paid / order.ordered_count, 2), round(paid, 2), "On arrival", trigger,
             trigger_unit,
         )))  # fmt: skip
+    for machine in asked.machines:
+        own = [each for each in found.orders if each.machine == machine.name]
+        if machine.spare_count and own and not own[0].placed:
+            one = round(currency.amount(own[0].paid_usd) / own[0].ordered_count, 2)
+            rows.append((own[0].month, (
+                latest_day(asked, own[0].month), "Spare machines", machine.name,
+                machine.spare_count, "machines", month_name(asked, own[0].arrives_month), "",
+                one, round(one * machine.spare_count, 2), "On arrival", "", "",
+            )))  # fmt: skip
     payments = {each.name: each.payment for each in asked.commitments}
     for start in (each for each in found.commitments if not each.placed):
         paid = currency.amount(start.paid_usd)

@@ -375,6 +375,10 @@ class MachineType(Params):
     order_every_months: Months = assumed(3, "Months between orders.", source=_CASE)
     from_month: Month = assumed(0, "First month in which it can be ordered.")
     minimum_order_count: CountFromOne = assumed(1, "Fewest in one order.")
+    spare_count: Count = assumed(
+        0, "Spare ones beside those that serve demand, from the first on; paid in other costs.",
+        source=_CASE,
+    )  # fmt: skip
     power_kw: PowerKw | None = blank("What one takes of a site's power.")
     rack_units_count: Count | None = blank("What one takes of a site's racks.")
 
@@ -418,6 +422,10 @@ class OnDemand(Params):
     )
     most_count: Capacity | None = blank("Most that can be rented at a time.",
                                         extra=when_empty("no limit"))  # fmt: skip
+    idle_count: Capacity = assumed(
+        0.0, "Units that are paid beside those in use in each hour in which any is rented: "
+        "what of whole instances is not filled, and spare ones.", source=_CASE,
+    )  # fmt: skip
     instances: tuple[Instance, ...] = preset(
         (), "With several resources: instances that have some of each, beside units rented "
         "by themselves.", max_length=8,
@@ -731,6 +739,21 @@ class PurchasePlanParams(Params):
         if rent is None and self.unmet_usd_per_unit_h is None:
             sentence = "Several resources need a price to rent at, or for leaving demand unmet."
             raise refusal("missing", sentence, at=("unmet_usd_per_unit_h",))
+        return self
+
+    @model_validator(mode="after")
+    def _whole_instances(self) -> PurchasePlanParams:
+        """Hold units that are idle to demand that is rented on demand alone."""
+        rent = self.on_demand
+        if rent is None or rent.idle_count <= 0:
+            return self
+        beside = {"most_count": rent.most_count, "spot": self.spot, "others": self.demand.others}
+        if any(value is not None and value != () for value in beside.values()):
+            sentence = (
+                "Units beside those in use are planned for without spot, without a limit, and for "
+                "one resource. Enter 0."
+            )
+            raise refusal("not_alike", sentence, at=("on_demand", "idle_count"))
         return self
 
     @model_validator(mode="after")

@@ -273,6 +273,10 @@ class Program:
         self.solver.setOptionValue("primal_feasibility_tolerance", 1e-9)
         self.solver.setOptionValue("dual_feasibility_tolerance", 1e-9)
         self.solver.passModel(lp)
+        self.hulls: dict[int, tuple[Array, Array]] = {}
+        if any(rung.idle > 0.0 for rung in case.recourse.rungs):
+            self.hulls = {place: case.rent_hull(month, nodes[at].members)
+                          for place, (at, month) in enumerate(self.months)}  # fmt: skip
         self._first_cuts()
 
     def _fix(self, lower: list[float], upper: list[float]) -> None:
@@ -440,8 +444,19 @@ class Program:
         self._add(cuts)
 
     def _cut(self, cuts: _Rows, place: int, capacity: Array) -> float:
-        """Rent is at least its tangent at a capacity; give what it is there."""
-        cost, slope = self.expected(*self.months[place], capacity)
+        """Rent is at least its tangent at a capacity; give what it, or its hull, is there."""
+        if place in self.hulls:
+            points, values = self.hulls[place]
+            last = len(points) - 1
+            at = min(int(np.searchsorted(points, capacity[0], side="right")), last)
+            before = max(0, at - 1)
+            width = points[at] - points[before]
+            slope = np.array([(values[at] - values[before]) / width if width > 0 else 0.0])
+            if capacity[0] > points[last]:
+                slope = np.zeros(1)
+            cost = float(values[at] + slope[0] * (capacity[0] - points[at]))
+        else:
+            cost, slope = self.expected(*self.months[place], capacity)
         index = [self.rent_at + place]
         index += [self._capacity(place, resource) for resource in range(self.resources)]
         at_zero = cost - float(slope @ capacity)

@@ -3,7 +3,10 @@
 Renting in an hour is what demand exceeds capacity by, so that its expected cost is the integral
 of the load duration curve above the capacity times the price: convex and piecewise linear, with
 slope -price x P(demand > capacity). J. R. Birge and F. Louveaux, Introduction to Stochastic
-Programming, 2nd edition 2011, chapter 1 (the newsvendor's recourse).
+Programming, 2nd edition 2011, chapter 1 (the newsvendor's recourse). Where whole instances are
+rented some units are idle in each hour in which any is: price x idle x P(demand > capacity) more,
+which is not convex. A program has the convex hull of both then (`hull`), and the gap of its plan
+says what that leaves open.
 """
 
 from __future__ import annotations
@@ -22,15 +25,18 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
+_MET = 1e-9
+
 
 @dataclass(frozen=True, slots=True)
 class Rung:
     """From here on a unit more is dearer by ``added_usd``: above ``scale`` of demand less
-    ``shift`` and what is there."""
+    ``shift`` and what is there. ``idle`` units are paid beside in each such hour."""
 
     added_usd: float
     scale: float
     shift: float
+    idle: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +65,10 @@ def recourse_of(params: PurchasePlanParams) -> Recourse:
             spot_rung = Rung(price, 1.0 - spot.share_fraction, 0.0)
             scale, paid = spot_rung.scale, price
     if rent is not None and (unmet_usd is None or rent.usd_per_unit_h < unmet_usd):
-        rungs.append(Rung(rent.usd_per_unit_h - paid, scale, shift))
+        # Where all is rented, what is idle can be committed to like the rest.
+        owns = bool(params.machines or params.held_machines)
+        shift, idle = (0.0, rent.idle_count) if owns else (-rent.idle_count, 0.0)
+        rungs.append(Rung(rent.usd_per_unit_h - paid, scale, shift, idle))
         paid = rent.usd_per_unit_h
         shift = np.inf if rent.most_count is None else rent.most_count
     last = Rung(0.0, scale, shift) if np.isfinite(shift) else None
@@ -112,6 +121,46 @@ def rented(
     cost, slope = np.zeros(()), np.zeros(())
     for rung in recourse.rungs:
         part, steep = profile.excess(level * rung.scale, capacity + rung.shift)
+        if rung.idle > 0.0:
+            # Capacity that meets an hour's demand but for its last bits meets it.
+            running = -profile.excess(level * rung.scale, capacity * (1 + _MET) + rung.shift)[1]
+            part = part + rung.idle * running
         cost = cost + rung.added_usd * HOURS_PER_MONTH * part
         slope = slope + rung.added_usd * HOURS_PER_MONTH * steep
     return cost, slope
+
+
+def hull(points: Array, values: Array) -> tuple[Array, Array]:
+    """Corners of the largest convex function that is nowhere above some points.
+
+    Parameters
+    ----------
+    points : ndarray
+        Ascending, shape (points,).
+    values : ndarray
+        What the function may not be above, of the same shape.
+
+    Returns
+    -------
+    tuple of ndarray
+        The points that are corners, and their values.
+
+    Notes
+    -----
+    The lower half of a planar hull: A. M. Andrew 1979, doi:10.1016/0020-0190(79)90072-3.
+
+    Examples
+    --------
+    >>> hull(np.array([0.0, 1.0, 2.0]), np.array([4.0, 3.0, 0.0]))
+    (array([0., 2.]), array([4., 0.]))
+    """
+    kept: list[int] = []
+    for place in range(len(points)):
+        while len(kept) > 1:
+            first, last = kept[-2], kept[-1]
+            rise = (values[place] - values[first]) * (points[last] - points[first])
+            if (values[last] - values[first]) * (points[place] - points[first]) < rise:
+                break
+            kept.pop()
+        kept.append(place)
+    return points[kept], values[kept]

@@ -48,6 +48,7 @@ class Answer:
     all_owned_usd: float | None
     perfect_usd: float | None
     perfect_tried: int
+    perfect_most_usd: float | None
     mean_plan_usd: float | None
     redecided_usd: float | None
     redecided_gap: float | None
@@ -77,6 +78,11 @@ class Answer:
     def begun(self) -> tuple[StartedCommitment, ...]:
         """Commitments that are still to be started."""
         return tuple(each for each in self.commitments if not each.placed)
+
+    @property
+    def proved_usd(self) -> float:
+        """How much cheaper another plan may be: smaller differences are none. [USD]"""
+        return self.gap_fraction * abs(self.expected_usd)
 
     @property
     def currency(self) -> Currency:
@@ -181,7 +187,8 @@ def headline(answer: Answer) -> str:
         fixed = math.fsum(each.owned_used_count + each.committed_used_count
                           for each in answer.months)  # fmt: skip
         total = math.fsum(each.demand_mean_count for each in answer.months)
-        rest = "; rent the peaks" if fixed > total / 2 else "; rent the rest"
+        if total - fixed > 1e-9 * total:
+            rest = "; rent the peaks" if fixed > total / 2 else "; rent the rest"
     said = f"{said[0].upper()}{said[1:]}{rest}"
     ends = span(answer.p10_usd, answer.p90_usd, "USD", answer.currency)
     found = f"**{said}: {answer.in_words(answer.expected_usd)} expected** (P10–P90 {ends})"
@@ -193,9 +200,14 @@ def headline(answer: Answer) -> str:
     worth = []
     if answer.redecided_usd is not None:
         waiting = max(0.0, answer.expected_usd - answer.redecided_usd)
-        worth.append(f"{_learnt(answer.params)} is worth {answer.in_words(waiting)}")
-    if answer.perfect_usd is not None and answer.scenarios > 1:
-        most = answer.in_words(max(0.0, answer.expected_usd - answer.perfect_usd))
+        said = answer.in_words(waiting)
+        if waiting <= answer.proved_usd:
+            # Both plans are known to a gap alone, so that the difference is no figure.
+            gap = (answer.redecided_gap or 0.0) * answer.redecided_usd
+            said = f"{answer.in_words(waiting + gap)} at most"
+        worth.append(f"{_learnt(answer.params)} is worth {said}")
+    if answer.perfect_most_usd is not None and answer.scenarios > 1:
+        most = answer.in_words(max(0.0, answer.perfect_most_usd))
         worth.append(
             f"no forecast, however good, more than {most}"
             if worth
@@ -221,18 +233,34 @@ def notes(answer: Answer) -> tuple[str, ...]:
         if answer.gap_fraction > 1e-6
         else "No other plan costs less: proved."
     ]
+    if params.first_month is None and (answer.ahead or answer.begun):
+        found.append("Months are counted from the plan's first. Enter which it is, and the order "
+                     "list has days.")  # fmt: skip
     if answer.before_usd is not None:
         found.append(_moved_said(answer))
+    if params.held_machines:
+        kept = [f"{each.count} {each.name} until {month_name(params, each.until_month)}"
+                for each in params.held_machines]  # fmt: skip
+        found.append(f"Kept until they are taken out: {listed(kept)}.")
+    spare = [_many(each.spare_count, each.name) for each in params.machines if each.spare_count]
+    if spare and answer.orders:
+        paid = "in other costs"
+        if params.held_machines:
+            # Nothing is opened where machines are there, so nothing of it is paid.
+            paid = "not in this plan where the spare ones of today go on"
+        found.append(f"Beside the orders {listed(spare)} to spare, with the first of them; what "
+                     f"they cost is {paid}.")  # fmt: skip
     if answer.later_usd is not None:
         later = answer.later_usd - answer.expected_usd
         found.append(f"Beginning a month later costs {answer.in_words(later)} more."
-                     if later > 0 else "Beginning a month later costs no more.")  # fmt: skip
+                     if later > answer.proved_usd else
+                     "Beginning a month later costs no more, within what is proved.")  # fmt: skip
     if answer.next_best_usd is not None:
         dearer = answer.next_best_usd - answer.expected_usd
         ahead = [order for order in answer.next_best_orders if not order.placed]
         said = orders_said(params, ahead)
         much = f"{answer.in_words(dearer)} more"
-        if dearer <= answer.gap_fraction * answer.expected_usd:
+        if dearer <= answer.proved_usd:
             much = "as cheap within what is proved"
         found.append(f"Next best, {much}: {said}.")
     if answer.unmet_worst_h > 0:
@@ -271,7 +299,9 @@ def _moved_said(answer: Answer) -> str:
     was, expected = params.actual_mean_count[last], answer.before_mean[last]
     unit = params.demand.unit
     found = f"Demand was {significant(was)} {unit} in {month_name(params, last)}"
-    if expected > 0:
+    if math.isclose(was, expected, rel_tol=1e-6):
+        found += ", as expected"
+    elif expected > 0:
         way = "above" if was >= expected else "below"
         found += (
             f", {percent(abs(was / expected - 1.0))} {way} the {significant(expected)} expected"
@@ -575,7 +605,9 @@ def _cash_table(answer: Answer) -> Table:
         note="Expected, not discounted. "
         + ("What is left of the year's budget for machines counts each at the dearest that it "
            "may become, as the plan has to." if budgeted else
-           "No budget for machines is entered."),
+           "No budget for machines is entered.")
+        + (" Other costs are less what machines beside the plan are worth at its end."
+           if answer.quarters[-1].beside_usd < 0 else ""),
     )  # fmt: skip
 
 

@@ -99,10 +99,15 @@ def mean_plan(solver: Solver) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Perfect:
-    """Expected cost with all known before, and in how many scenarios it was tried."""
+    """Expected cost with all known before, in how many scenarios it was tried, and its most worth.
+
+    ``worth_most_usd`` is of what no plan of these scenarios can cost less than, not of what was
+    found: no forecast is worth more.
+    """
 
     cost_usd: float
     tried: int
+    worth_most_usd: float
 
 
 def perfect(solver: Solver, plan: Plan) -> Perfect | None:
@@ -123,14 +128,15 @@ def perfect(solver: Solver, plan: Plan) -> Perfect | None:
     gap = case.params.gap_fraction
     gap = gap if count <= PERFECT_MOST else max(gap, SAMPLED_GAP)
     weight = odds if count <= PERFECT_MOST else np.full(count, 1.0 / len(tried))
-    saved = 0.0
+    saved, most = 0.0, 0.0
     for done, place in enumerate(tried):
         solver.at(0.3 + 0.3 * done / len(tried), "Planning as if all were known")
         best = solver.solve(of_some(case, np.array([place])), gap=gap)
         if best is None:
             return None
         saved += float(weight[place]) * (float(costs[place]) - best.cost_usd)
-    return Perfect(plan.cost_usd - saved, len(tried))
+        most += float(weight[place]) * (float(costs[place]) - best.bound_usd)
+    return Perfect(plan.cost_usd - saved, len(tried), most)
 
 
 def redecided(solver: Solver) -> Plan | None:

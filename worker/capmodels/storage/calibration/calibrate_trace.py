@@ -11,13 +11,14 @@ import math
 
 from capmodels.spec import Citation, Context, Formula, ModelSpec, derived_check
 from capmodels.storage.calibration.trace_params import (
-    _SAMPLE_OVERHEAD_MS,
     HELD_COUNTS,
     USED_MAX,
     CalibrateTraceParams,
     CalibrateTraceResult,
 )
 from capmodels.storage.drive.drives import Drive, HardDisk
+from capmodels.storage.simulator.words import SCHEDULERS, inside
+from capmodels.told import listed
 
 
 def _run(params: CalibrateTraceParams, context: Context) -> CalibrateTraceResult:
@@ -36,30 +37,25 @@ def _overhead_ms(drive: Drive) -> float:
 
 _DERIVED = "times made from the drive's own seek curve, rotation and 0.5 ms of overhead"
 
+_ORDERS = [inside(one) for one in SCHEDULERS.values()]
+
 _CHECKS = (
     derived_check(
         "overhead",
         "Overhead found in times made with one of 0.5 ms",
-        _SAMPLE_OVERHEAD_MS,
+        0.5,
         lambda: _overhead_ms(_of_sample().drive),
         source=_DERIVED,
         tolerance=0.05,
         unit="ms",
-    ),
-    derived_check(
-        "demerit",
-        "Demerit of the second half of these times",
-        0.0,
-        lambda: _of_sample().demerit_fraction,
-        source=_DERIVED,
-        tolerance=0.06,
-        unit="fraction",
+        tests="storage.drive.drives.HardDisk.overhead_ms",
+        kind="predicted",
     ),
 )
 
 SPEC = ModelSpec(
     id="storage.calibrate_trace",
-    version="2.6.0",
+    version="2.7.1",
     title="Drive from a trace",
     summary="Fits a drive to a trace with response times: overheads on the first half of the "
     "requests that found it idle, the demerit figure on the second half.",
@@ -92,8 +88,10 @@ SPEC = ModelSpec(
     limits=(
         "Of a solid-state drive each direction's latency is found, and its rate where sizes tell "
         "it; how many requests it serves at once, and for how long each holds it, are the sheet's.",
-        "Overheads are of requests that found the drive idle. Of its queue the order is found, as "
-        "they come or by position, 32 at a time, whichever meets the first half's mean response.",
+        "Overheads are of requests that found the drive idle. Of its queue the order is found "
+        f"of those that storage.array knows ({listed(_ORDERS)}, 32 at a time), whichever "
+        "meets the first half's mean response; one between first come and shortest time where it "
+        "is at most half as far off.",
         "Without its tracks a drive's distances are shares of the sectors: zones are taken as "
         "equally wide, and the angle of the platter after a seek as random.",
         "The demerit is of the drive that is returned, as storage.array runs it: on the second "

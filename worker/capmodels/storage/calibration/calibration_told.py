@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.told_axes import decades
 from capmodels.numbers import missing, percent, quantity, significant
+from capmodels.storage.simulator.words import SCHEDULERS, inside
 from capmodels.told import Axis, Figure, Series, Table, TableRow, listed
 
 if TYPE_CHECKING:
@@ -265,12 +266,13 @@ def _trace_notes(found: Found) -> Iterator[str]:
 
 
 def _replayed(fit: ReplayFit) -> str:
-    order = "by position, up to 32 at a time" if fit.scheduler == "sptf" else "in their order"
+    order = inside(SCHEDULERS[fit.scheduler])
     way = "more" if fit.error_fraction > 0 else "less"
     return (
-        f"Replayed at their times, the second half's requests wait for each other and, taken "
-        f"{order}, take {_ms(fit.modelled_mean_ms)} on average: {percent(abs(fit.error_fraction))} "
-        f"{way} than the {_ms(fit.measured_mean_ms)} that were measured."
+        "Replayed at their times, the second half's requests wait for each other and, in the order "
+        f"that fits the first half best of all known ({order}), take {_ms(fit.modelled_mean_ms)} "
+        f"on average: {percent(abs(fit.error_fraction))} {way} than the "
+        f"{_ms(fit.measured_mean_ms)} that were measured."
     )
 
 

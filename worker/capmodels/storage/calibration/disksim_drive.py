@@ -275,6 +275,7 @@ SPEC = ModelSpec(
             2_000 * (128 + 95) * 512 / 1e9,
             lambda: _read().capacity_gb,
             unit="GB",
+            tests="storage.drive.drives.HardDisk.capacity_gb",
         ),
         _derived(
             "outer",
@@ -282,6 +283,7 @@ SPEC = ModelSpec(
             128 * 512 * 120 / 1e6,
             lambda: _read().outer_mb_per_s,
             unit="MB/s",
+            tests="storage.drive.drives.HardDisk.outer_mb_per_s",
         ),
     ),
     start=_example,

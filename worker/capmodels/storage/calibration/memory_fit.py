@@ -19,7 +19,7 @@ from capmodels.rng import streams
 from capmodels.storage.calibration.alone import LEAST_OF_A_CLASS, ROUNDED_S
 from capmodels.storage.calibration.array_answers import alone_in, ops_of, within
 from capmodels.storage.calibration.mechanics import demerit_fraction
-from capmodels.storage.calibration.replay_fit import has_waits, replayed_in
+from capmodels.storage.calibration.replay_fit import BOUNDS, has_waits, replayed_in
 from capmodels.storage.calibration.trace_params import HELD_COUNTS, USED_MAX
 from capmodels.storage.drive.drives import DriveBuffer
 from capmodels.storage.simulator.build import build
@@ -117,7 +117,7 @@ def _first_near(drives: Iterable[HardDisk], off: Callable[[HardDisk], float]) ->
 def _waits_ratio(drive: HardDisk, requests: BlockRequests, seed: int) -> float:
     """Mean response of the first half at its times, over the measured one; 1 where that is 0."""
     rows = slice(0, min(len(requests.time_s) // 2, USED_MAX))
-    _, measured, ours = replayed_in(drive, requests, rows, seed)
+    _, measured, ours = replayed_in(drive, requests, rows, seed, BOUNDS)
     return ours / measured if measured > 0 else 1.0
 
 

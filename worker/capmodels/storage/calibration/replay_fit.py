@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 import numpy as np
 
@@ -10,16 +10,21 @@ from capmodels.storage.calibration.alone import ROUNDED_S
 from capmodels.storage.calibration.array_answers import alone_in, ops_of, within
 from capmodels.storage.calibration.trace_params import ReplayFit
 from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.params import Scheduler
 from capmodels.storage.simulator.replay import replay
 from capmodels.storage.simulator.run import WARM_UP_FRACTION, chunk_size
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from capmodels.formats.trace_types import BlockRequests
     from capmodels.storage.drive.drives import Drive
 
-Scheduler = Literal["fcfs", "sptf"]
+ORDERS: tuple[Scheduler, ...] = get_args(Scheduler)
+# The slowest order and the fastest, between which the others lie.
+BOUNDS: tuple[Scheduler, ...] = ("fcfs", "sptf")
 _SORTED = 32  # as many as a SATA drive's own queue holds
 _LEAST = 1000
 # Share of requests that have to wait: fewer are rounding of a trace that waits itself.
@@ -64,17 +69,25 @@ def has_waits(requests: BlockRequests) -> bool:
 
 
 def replayed_in(
-    drive: Drive, requests: BlockRequests, rows: slice, seed: int
+    drive: Drive,
+    requests: BlockRequests,
+    rows: slice,
+    seed: int,
+    orders: Sequence[Scheduler] = ORDERS,
 ) -> tuple[Scheduler, float, float]:
     """The queue's order in which a drive comes nearest to rows of a trace at their times.
 
-    With their mean response as measured, and as simulated in this order. [ms]
+    One between the slowest and the fastest is taken where it is at most half as far off: of two
+    that are about as near, half of a trace cannot tell. With their mean response as measured, and
+    as simulated in this order. [ms]
     """
     recorded = _recorded(requests, rows)
-    ways: tuple[Scheduler, ...] = ("fcfs", "sptf") if drive.kind == "hdd" else ("fcfs",)
+    ways = orders if drive.kind == "hdd" else orders[:1]
     pairs = {way: _means_ms(drive, recorded, way, seed) for way in ways}
-    best = min(ways, key=lambda way: abs(pairs[way][1] - pairs[way][0]))
-    return best, *pairs[best]
+    off_ms = {way: abs(ours - measured) for way, (measured, ours) in pairs.items()}
+    best, bound = (min(some, key=off_ms.__getitem__) for some in (ways, set(ways) & set(BOUNDS)))
+    taken = best if off_ms[best] <= off_ms[bound] / 2 else bound
+    return taken, *pairs[taken]
 
 
 def replay_fit(drive: Drive, requests: BlockRequests, seed: int) -> ReplayFit | None:

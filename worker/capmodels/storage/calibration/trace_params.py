@@ -19,6 +19,7 @@ from capmodels.storage.drive.drives import ULTRASTAR_15K73, Drive, PositiveRpm
 from capmodels.storage.drive.seek import three_point_ms
 from capmodels.storage.drive.service import revolution_ms, transfer_ms
 from capmodels.storage.drive.times import seek_curve
+from capmodels.storage.simulator.params import Scheduler
 from capmodels.told import Told
 from capmodels.units import Count, DurationMs, DurationS, Fraction, Ratio, Real, Whole, of_unit
 
@@ -168,8 +169,9 @@ class QuantilePair(Result):
 class ReplayFit(Result):
     """The second half at its recorded times, its requests waiting for each other."""
 
-    scheduler: Literal["fcfs", "sptf"] = Field(
-        description="Order in which the drive takes its queue, by the first half."
+    scheduler: Scheduler = Field(
+        description="Order in which the drive takes its queue: of all that storage.array knows, "
+        "the nearest on the first half."
     )
     requests_count: Count
     measured_mean_ms: DurationMs

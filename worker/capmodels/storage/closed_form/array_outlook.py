@@ -256,6 +256,8 @@ _CHECKS = (
         unit="1/s",
         basis="derived",
         compute=lambda: mean_rate_per_s(BurstyArrivals()) or 0.0,
+        kind="arithmetic",
+        tests="storage.simulator.arrivals.BurstyArrivals.quiet_stay_ms",
     ),
     Check(
         id="tracks",
@@ -264,8 +266,12 @@ _CHECKS = (
         published=73.9,
         tolerance=0.739,
         unit="GB",
-        basis="derived",
+        basis="published",
         compute=_held_gb,
+        kind="fitted",
+        tests="storage.drive.drives.HardDisk.capacity_gb",
+        wider="Whole tracks.",
+        fitted_to="This capacity: the tracks of zones that nobody publishes are scaled to it.",
     ),
 )
 

@@ -82,7 +82,7 @@ def slowest_moments(
 
     def later(deviations: float) -> float:
         """Chance that the slowest takes more than the mean service and so many deviations."""
-        return 1 - done(deviations) ** parts
+        return 1 - done(deviations, _normal(deviations)) ** parts
 
     share = at_least(load, TINY)
     last = offset + _DEVIATIONS
@@ -113,7 +113,9 @@ def slowest_mean_ms(
     kinds = [(share, *_done(spread, wait, load)) for share, wait, load in queues]
 
     def later(deviations: float) -> float:
-        return 1 - math.fsum(share * done(deviations) for share, done, _, _ in kinds) ** parts
+        alone = _normal(deviations)
+        shares = [share * done(deviations, alone) for share, done, _, _ in kinds]
+        return 1 - math.fsum(shares) ** parts
 
     # Simpson's rule while services end, and beyond by the logarithm of how far.
     width = 2 * _DEVIATIONS / _STEPS
@@ -131,18 +133,21 @@ def _spread_ms(service: Moments) -> float:
 
 def _done(
     spread_ms: float, wait_ms: float, load: float
-) -> tuple[Callable[[float], float], float, float]:
-    """Chance that one disk has answered by so many deviations, 1 / E and d in deviations."""
+) -> tuple[Callable[[float, float], float], float, float]:
+    """Chance that one disk has answered by so many deviations, 1 / E and d in deviations.
+
+    It takes the chance that one has that does not wait, too: this is the same for all disks.
+    """
     share = at_least(load, TINY)
     given = wait_ms / share
     mean = maximum(given * _variation(load) ** 0.5, _LEAST_WAIT * spread_ms)
     ratio, offset = spread_ms / mean, at_least(given - mean, 0.0) / spread_ms
 
-    def done(deviations: float) -> float:
+    def done(deviations: float, alone: float) -> float:
         beyond = deviations - offset
         long = _exp(ratio * (ratio / 2 - beyond)) * _normal(beyond - ratio)
         waited = at_least(_normal(beyond) - long, 0.0)
-        return minimum((1 - share) * _normal(deviations) + share * waited, 1.0)
+        return minimum((1 - share) * alone + share * waited, 1.0)
 
     return done, ratio, offset
 

@@ -259,6 +259,8 @@ _CHECKS = (
         basis="derived",
         compute=_queue_mean_ms,
         params=_queue_params,
+        kind="predicted",
+        tests="storage.drive.drives.SolidState.read_latency_ms",
     ),
 )
 

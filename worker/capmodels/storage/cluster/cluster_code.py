@@ -238,6 +238,8 @@ _CHECKS = (
         tolerance=0.005,
         unit="fraction",
         compute=lambda: decodable_fraction(Code(12, 2, 2), 4),
+        kind="predicted",
+        tests="storage.cluster.cluster_code.decodable_fraction",
     ),
     Check(
         id="lrc-space",
@@ -248,18 +250,23 @@ _CHECKS = (
         tolerance=0.005,
         unit="ratio",
         compute=lambda: Code(12, 2, 2).shards_count / 12,
+        kind="arithmetic",
+        tests="storage.cluster.cluster_code.Code.shards_count",
     ),
     Check(
         id="vault",
         title="17 + 3 shards, 0.405% failures a year, rebuilt in 156 h: nines a year",
         source="Backblaze, Durability Calculates at 99.999999999%, 17 July 2018",
         published=11.0,
-        printed="99.999999999%",
-        tolerance=0.6,
+        printed="99.999999999%, 11 nines",
+        tolerance=0.5,
         unit="count",
         note="They count four failures within one span of 156 h, one span after the other; "
         "failures across two spans, as a chain has them, are three times as likely.",
         compute=_vault_nines,
+        kind="predicted",
+        tests="reliability.loss_chain.repair_rates",
+        wider="They count failures within one span of 156 h only.",
     ),
 )
 

@@ -30,6 +30,7 @@ from capmodels.storage.simulator.copies_slots import REGIONS_MAX
 from capmodels.storage.simulator.extras import CACHE_MODES, Controller, FreeSpaceCopies, Timeouts
 from capmodels.storage.simulator.layout import LEAST_DISKS, MIRRORED, Layout
 from capmodels.storage.simulator.request_sizes import RequestBytes, SizeBytes, Sizes, some_weight
+from capmodels.storage.simulator.words import SCHEDULERS
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -50,6 +51,7 @@ RequestSectors = Annotated[CountFromOne, Field(le=1 << 21)]
 
 _WHERE_ONE_SLEEPS = shown_when(up__timeouts=True)
 _OF_A_DISK = shown_when(drive__kind=("hdd",))
+Scheduler = Literal["fcfs", "sstf", "look", "clook", "sptf"]
 _WHERE_SORTED = shown_when(scheduler=("sstf", "look", "clook", "sptf"), drive__kind=("hdd",))
 
 
@@ -160,17 +162,10 @@ class ArrayDesign(Params):
         "stays on.",
         json_schema_extra=_OF_A_DISK,
     )
-    scheduler: Literal["fcfs", "sstf", "look", "clook", "sptf"] = Field(
+    scheduler: Scheduler = Field(
         default="fcfs",
         title="Queue order",
-        json_schema_extra=_OF_A_DISK
-        | named(
-            fcfs="First come, first served",
-            sstf="Shortest seek first",
-            look="LOOK, back and forth",
-            clook="C-LOOK, upwards by sector",
-            sptf="Shortest seek and turn first",
-        ),
+        json_schema_extra=_OF_A_DISK | named(**SCHEDULERS),
         description="Order in which a disk takes its queue; clook: upwards by sector, then from "
         "the lowest again; sptf: what the head reaches first, seek and turn together.",
     )

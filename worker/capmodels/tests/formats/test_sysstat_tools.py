@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -115,7 +116,34 @@ def sadf_plain(rows: Drawn, _seed: int) -> str:
     )  # fmt: skip
 
 
-WRITERS = (mpstat_text, unix_text, mpstat_json, iostat_json, iostat_text, sadf_xml, sadf_plain)
+def vmstat_text(rows: Drawn, seed: int) -> str:
+    """What vmstat -t prints, of either width, its names anew on each screen; no host in it."""
+    heads = " r  b   swpd   free  buff  cache si so bi bo in cs us sy id wa st"
+    lines = ["procs ---memory--- ---swap-- --io-- -system-- ---cpu--- ---timestamp---"]
+    for at, (when, idle, waiting) in enumerate(rows):
+        lines += [f"{heads}{' gu' * (seed % 2)} UTC"] if at % 5 == 0 else []
+        rest = f" 0{' 0' * (seed % 2)}"
+        lines.append(f" 1  0  0 8123 123 4567 0 0 1 2 3 4 1 2 {idle} {waiting}{rest} {when:%F %T}")
+    return "\n".join(lines)
+
+
+def sadf_lines(rows: Drawn, seed: int) -> str:
+    """What sadf -d writes, with -h all activities in a line; decimal commas by the locale."""
+    names = ["CPU", "%user", "%iowait", "%idle"]
+    if seed % 2:
+        names = [*names[:-1], "%idle[...]", "tps"]
+    text = "".join(
+        f"db1;600;{at:%F %T} UTC;-1;1.00;{waiting:.2f};{idle:.2f}{';8.00' * (seed % 2)}\n"
+        for at, idle, waiting in rows
+    )
+    said = text.replace(".", ",") if seed % 3 == 0 else text
+    return f"# hostname;interval;timestamp;{';'.join(names)}\n{said}"
+
+
+WRITERS = (
+    *(mpstat_text, unix_text, mpstat_json, iostat_json, iostat_text, sadf_xml, sadf_plain),
+    *(vmstat_text, sadf_lines),
+)
 
 
 @pytest.mark.parametrize("write", WRITERS, ids=lambda one: one.__name__)
@@ -123,7 +151,7 @@ WRITERS = (mpstat_text, unix_text, mpstat_json, iostat_json, iostat_text, sadf_x
 def test_the_cpu_of_every_sample_is_read_with_its_time(write: Any, seed: int) -> None:
     rows = drawn(seed)
     report = Report()
-    found = list(registry.read([write(rows, seed).encode()], report, "file"))
+    found = list(registry.read([write(rows, seed).encode()], report, "db1"))
     assert report.faults == []
     assert [one.name for one in found] == ["db1"] * len(rows)
     for one, (at, idle, waiting) in zip(found, rows, strict=True):
@@ -148,6 +176,39 @@ def test_memory_is_read_of_xml_and_of_lines() -> None:
     for text in (xml, line):
         *_, last = registry.read([text.encode()], Report(), "file")
         assert last.memory_fraction == pytest.approx(0.4611)
+
+
+def test_vmstat_without_times_is_refused_and_its_first_report_told() -> None:
+    text = vmstat_text(drawn(3), 0)
+    report = Report()
+    list(registry.read([text.encode()], report, "file"))
+    assert report.notes == [
+        "The first report of vmstat is the mean since the machine was started, unless -y was given."
+    ]
+    with pytest.raises(FileRefused, match="Run it with -t"):
+        list(registry.read([re.sub(r" 2026-\S+ \S+", "", text).encode()], Report(), "file"))
+
+
+def test_memory_beside_the_cpu_of_a_line_or_an_element_is_read() -> None:
+    line = (
+        "# hostname;interval;timestamp;CPU;%idle[...];kbmemfree;%memused\n"
+        "db1;600;2026-11-20 00:10:01 UTC;-1;80.00;1;40.00\n"
+    )
+    (one,) = registry.read([line.encode()], Report(), "file")
+    assert (one.cpu_fraction, one.memory_fraction) == pytest.approx((0.2, 0.4))
+    xml = sadf_xml(drawn(1)[:1], 1).replace("</timestamp>", '<memory memused-percent="46.11"/>')
+    *_, last = registry.read([xml.encode()], Report(), "file")
+    assert last.memory_fraction == pytest.approx(0.4611)
+
+
+def test_all_loads_of_json_and_decimal_commas_of_iostat_are_read() -> None:
+    sadf_like = json.dumps({"sysstat": {"hosts": [{"nodename": "db1", "statistics": [
+        {"timestamp": {"date": "2026-11-20", "time": "00:10:01", "utc": 1},
+         "cpu-load-all": [{"cpu": "all", "idle": 80.0, "iowait": 5.0}]}]}]}})  # fmt: skip
+    commas = iostat_text([(START, 80.0, 5.0)], 0).replace(".00", ",00")
+    for text in (sadf_like, commas):
+        (one,) = registry.read([text.encode()], Report(), "file")
+        assert one.cpu_fraction == pytest.approx(0.15)
 
 
 @pytest.mark.parametrize("write", [iostat_json, iostat_text], ids=lambda one: one.__name__)

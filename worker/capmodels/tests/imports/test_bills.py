@@ -201,6 +201,27 @@ def test_another_currency_asks_for_its_rate(tmp_path: Path) -> None:
     assert drafted.baseline["other_usd_per_month"] == pytest.approx(100.0)
 
 
+def test_what_a_committed_machine_of_known_speed_carries_is_known(tmp_path: Path) -> None:
+    """A plan of purchases keeps it until its end, without anything typed."""
+    item = next(one for one in importers() if one.id == "aws_cur")
+    text = item.sample().decode().replace("2027-06-30T23:59:59Z", "2028-03-01T00:00:00.000Z")
+    drafted = draft(
+        read(tmp_path, text.encode()),
+        Options(
+            file_name="cur.csv",
+            as_of="2026-10-01",
+            sizes_of=lambda _types: {"m5.xlarge": Size(4, 16, 0.4)},
+        ),
+    )
+    assert drafted.baseline
+    lines = drafted.baseline["lines"]
+    kept = [line for line in lines if "commitment_ends_on" in line]
+    assert [line["busy_cores_count"] for line in kept] == [pytest.approx(4 * 0.4 * 0.7)]
+    place = lines.index(kept[0])
+    assert drafted.baseline_from[f"/lines/{place}/busy_cores_count"]["quality"] == "derived"
+    assert all("busy_cores_count" not in line for line in lines if line not in kept)
+
+
 def test_one_end_of_all_commitments_is_that_of_the_lines(tmp_path: Path) -> None:
     item = next(one for one in importers() if one.id == "aws_cur")
     text = item.sample().decode().replace("2027-06-30T23:59:59Z", "2028-03-01T00:00:00.000Z")
@@ -217,6 +238,8 @@ def test_one_end_of_all_commitments_is_that_of_the_lines(tmp_path: Path) -> None
     assert committed["commitment_ends_on"] == "2028-03-01"
     assert committed["after_usd_per_h"] == pytest.approx(0.192)
     assert committed["usd_per_h"] == pytest.approx((83.52 + 79.2) / 1440)
+    # Of unknown speed: what it carries is not known.
+    assert "busy_cores_count" not in committed
     hours = 3 * 720 / 730
     assert f"{hours * 4:.1f} vCPUs" in drafted.open_points[0]
 

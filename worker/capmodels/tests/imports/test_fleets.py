@@ -152,6 +152,20 @@ def test_lshw_of_machines(form: str, tmp_path: Path) -> None:
     assert [name for size in found["sizes"] for name in size["names"]] == ["host"] * len(made)
 
 
+def test_devices_of_a_board_are_no_machine_and_unknown_cores_no_zero(tmp_path: Path) -> None:
+    board = {"id": "pnp00:00", "class": "system", "product": "PnP device", "vendor": "Other"}
+    parts = [{"id": "cpu", "class": "processor", "configuration": {"cores": "8"}}, board]
+    machine = {"id": "db-1", "class": "system", "product": "R750", "children": parts}
+    _, found = read(tmp_path, json.dumps(machine).encode())
+    assert [group["model"] for group in found["groups"]] == ["R750"]
+    handles = [
+        {"handle": str(at), "description": "Processor Information", "values": values}
+        for at, values in enumerate(({"core_count": "16"}, {"version": "Xeon"}))
+    ]
+    _, found = read(tmp_path, json.dumps(handles).encode())
+    assert (found["totals"]["sockets_count"], found["totals"]["cores_count"]) == (2, None)
+
+
 def test_dmidecode_leaves_empty_slots_out(tmp_path: Path) -> None:
     handles = [
         {"handle": "1", "description": "Processor Information",

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from capmodels.formats.chunks import FileRefused
-from capmodels.imports import aws_offer, aws_savings, azure_retail, gcp_skus
+from capmodels.imports import aws_prices, gcp_skus
 from capmodels.imports.json_stream import members
-from capmodels.imports.registry import opened, recognised
+from capmodels.imports.registry import importer_of, opened, recognised
 from capmodels.imports.texts import JSON_BYTES_MAX
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def test_members_of_any_json_are_those_that_a_library_reads(seed: int, tmp_path:
 
 
 def test_terms_before_their_products_are_found(tmp_path: Path) -> None:
-    offer = json.loads(aws_offer.sample())
+    offer = json.loads(importer_of("aws_offer").sample())
     turned = {"offerCode": "AmazonEC2", "terms": offer["terms"], "products": offer["products"]}
     found = read(tmp_path / "file", json.dumps(turned))
     assert [row["usd_per_h"] for row in found["prices"]] == [0.12897, 12.029]
@@ -79,7 +79,7 @@ def test_terms_before_their_products_are_found(tmp_path: Path) -> None:
     ],
 )
 def test_damaged_lists_are_refused_with_a_sentence(change: Any, said: str, tmp_path: Path) -> None:
-    text = aws_offer.sample().decode().replace('"terms"', '"list": [],\n "terms"')
+    text = importer_of("aws_offer").sample().decode().replace('"terms"', '"list": [],\n "terms"')
     with pytest.raises(FileRefused, match=said):
         read(tmp_path / "file", change(text))
 
@@ -89,7 +89,7 @@ def test_each_rate_of_a_savings_plan_is_found_whatever_stands_around_it(
     seed: int, tmp_path: Path
 ) -> None:
     draw = random.Random(seed)
-    family = draw.choice(list(aws_savings.FIGURES))
+    family = draw.choice(list(aws_prices.FIGURES))
     products, plans, expected = [], [], {}
     names = [f"{draw.choice('cmr')}{n}a.{n}xlarge" for n in range(1, 9)]
     payments = ("No Upfront", "Partial Upfront", "All Upfront")
@@ -132,7 +132,7 @@ def test_each_rate_of_a_savings_plan_is_found_whatever_stands_around_it(
 
 
 def test_a_savings_plan_cut_off_is_refused(tmp_path: Path) -> None:
-    text = aws_savings.sample().decode()
+    text = importer_of("aws_savings").sample().decode()
     with pytest.raises(FileRefused, match="cannot be read"):
         read(tmp_path / "file", text[: len(text) * 2 // 3])
 
@@ -175,7 +175,7 @@ def test_machines_of_google_cost_cores_and_ram_of_their_family(seed: int, tmp_pa
 
 
 def test_prices_of_google_in_several_currencies_are_refused(tmp_path: Path) -> None:
-    text = gcp_skus.sample().decode()
+    text = importer_of("gcp_skus").sample().decode()
     with pytest.raises(FileRefused, match="several currencies"):
         read(tmp_path / "file", text.replace('"USD"', '"EUR"', 1))
     page = json.loads(text)
@@ -274,7 +274,7 @@ def test_an_offer_in_csv_has_each_price_on_demand_and_reserved(seed: int, tmp_pa
 
 
 def test_savings_plans_in_csv_are_those_of_json(tmp_path: Path) -> None:
-    said = json.loads(aws_savings.sample())
+    said = json.loads(importer_of("aws_savings").sample())
     options = {one["sku"]: one["attributes"]["purchaseOption"] for one in said["products"]}
     rows = [
         {
@@ -292,11 +292,14 @@ def test_savings_plans_in_csv_are_those_of_json(tmp_path: Path) -> None:
         for rate in plan["rates"]
     ]  # fmt: skip
     found = read(tmp_path / "csv", as_table(rows, 1))
-    assert found["prices"] == read(tmp_path / "json", aws_savings.sample().decode())["prices"]
+    assert (
+        found["prices"]
+        == read(tmp_path / "json", importer_of("aws_savings").sample().decode())["prices"]
+    )
 
 
 def test_azures_plans_and_machines_of_other_kinds_are_told_apart(tmp_path: Path) -> None:
-    page = json.loads(azure_retail.sample())
+    page = json.loads(importer_of("azure_retail").sample())
     plain = page["Items"][0]
     cloud = plain | {"productName": "Dasv6 Series CloudServices", "retailPrice": 9.0}
     items = [cloud, *page["Items"], plain | {"armRegionName": "x", "retailPrice": "free"}]
@@ -325,7 +328,7 @@ PUBLISHED = {
 
 @pytest.mark.parametrize("label", PUBLISHED)
 def test_machines_of_google_cost_what_its_own_page_says(label: str, tmp_path: Path) -> None:
-    text = gcp_skus.sample().decode()
+    text = importer_of("gcp_skus").sample().decode()
     page = json.loads(text.replace("N2 Instance", f"{label} Instance"))
     core, ram, types = PUBLISHED[label]
     for sku, usd in zip(page["skus"], (core, ram), strict=False):
@@ -342,7 +345,7 @@ def test_machines_of_google_cost_what_its_own_page_says(label: str, tmp_path: Pa
 def test_families_with_parts_priced_apart_have_no_price(
     family: str, part: str, tmp_path: Path
 ) -> None:
-    text = gcp_skus.sample().decode()
+    text = importer_of("gcp_skus").sample().decode()
     new = json.loads(text.replace("N2 Instance", f"{family} Instance"))
     page = {"skus": json.loads(text)["skus"] + new["skus"]}
     found = read(tmp_path / "file", json.dumps(page))
@@ -350,7 +353,7 @@ def test_families_with_parts_priced_apart_have_no_price(
 
 
 def test_families_of_google_without_known_sizes_are_told(tmp_path: Path) -> None:
-    text = gcp_skus.sample().decode()
+    text = importer_of("gcp_skus").sample().decode()
     page = json.loads(text)
     new = json.loads(text.replace("N2 Instance", "Q9 Instance").replace("N2 Cpu", "Q9 Cpu"))
     found = read(tmp_path / "file", json.dumps({"skus": page["skus"] + new["skus"]}))
@@ -359,7 +362,7 @@ def test_families_of_google_without_known_sizes_are_told(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("change", ["region", "price"])
 def test_a_damaged_rate_is_told_and_the_others_are_kept(change: str, tmp_path: Path) -> None:
-    said = json.loads(aws_savings.sample())
+    said = json.loads(importer_of("aws_savings").sample())
     whole = len(read(tmp_path / "whole", json.dumps(said))["prices"])
     for plan in said["terms"]["savingsPlan"]:
         rate = plan["rates"][0]
@@ -425,7 +428,7 @@ def test_lists_above_the_limit_of_documents_are_read_in_little_memory(
         name, filler = "Items", {**_azure_item(draw, "", "x", 0.0), "serviceName": "Storage " * 500}
         wanted = [_azure_item(draw, f"Standard_D{n}s_v5", "x", n / 8) for n in range(1, 9)]
     else:
-        (page,) = [json.loads(gcp_skus.sample())]
+        (page,) = [json.loads(importer_of("gcp_skus").sample())]
         name, wanted = "skus", page["skus"][:2]
         filler = {**page["skus"][6], "description": "Storage PD Capacity " * 200}
     text = json.dumps(filler)
@@ -445,6 +448,6 @@ def test_lists_above_the_limit_of_documents_are_read_in_little_memory(
 
 
 def test_a_list_of_azure_that_ends_early_is_refused(tmp_path: Path) -> None:
-    text = azure_retail.sample().decode()
+    text = importer_of("azure_retail").sample().decode()
     with pytest.raises(FileRefused, match="ends"):
         read(tmp_path / "file", text[: len(text) // 2])

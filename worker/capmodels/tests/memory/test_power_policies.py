@@ -20,8 +20,8 @@ from capmodels.memory.rank_state import (
 )
 from capmodels.memory.states import CALIBRATED, TECHNIQUES, Technique
 from capmodels.memory.thesis import OBSERVED
-from capmodels.memory.traffic import skew_of
 from capmodels.tests.asking import faults
+from capmodels.tests.memory.thesis_tables import skew_of
 
 # The kernel takes its time to compile.
 pytestmark = pytest.mark.slow

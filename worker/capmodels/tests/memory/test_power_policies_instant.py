@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from capmodels.memory.power_policies_checks import observed_pdd_w
 from capmodels.memory.states import (
     CALIBRATED,
     PRESETS,
@@ -16,6 +15,7 @@ from capmodels.memory.states import (
     nopm_w,
     rank_w,
 )
+from capmodels.tests.memory.thesis_tables import observed_pdd_w
 
 if TYPE_CHECKING:
     from capmodels.memory.states import Technique

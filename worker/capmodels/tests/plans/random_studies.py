@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import HealthCheck
 from hypothesis import strategies as st
 
@@ -12,6 +13,16 @@ if TYPE_CHECKING:
 
 # Random studies are large; a busy machine takes its time to make them.
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
+
+# Of the first random studies those whose comparison takes seconds, not a tenth of one: a wide
+# cluster beside requests, commitments weighed month by month.
+TAKE_SECONDS = frozenset({9, 13, 37})
+
+
+def seeds_to(count: int) -> list[Any]:
+    """Seeds of the first random studies as cases of a test; what takes seconds is a deep one."""
+    deep = pytest.mark.deep
+    return [pytest.param(n, marks=deep) if n in TAKE_SECONDS else n for n in range(count)]
 
 
 def _reals(low: float, high: float) -> st.SearchStrategy[float]:

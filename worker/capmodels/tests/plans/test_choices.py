@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -71,6 +73,7 @@ def other_of(study: JSONDict, rng: Random) -> tuple[str, Any]:
     return pointer, rng.choice([value for value in values[pointer] if value != now[pointer]])
 
 
+@cache
 def studies_with_others(count: int) -> list[tuple[JSONDict, str, Any]]:
     """Random studies, each with an input, another value of it, and no fault with that."""
     found: list[tuple[JSONDict, str, Any]] = []
@@ -96,7 +99,7 @@ def typed(study: JSONDict, pointer: str, value: Any) -> JSONDict:
 
 @pytest.mark.parametrize("case", range(8))
 def test_an_alternative_that_is_sure_is_the_study_with_it_entered(case: int) -> None:
-    study, pointer, value = studies_with_others(case + 1)[case]
+    study, pointer, value = copy.deepcopy(studies_with_others(8)[case])
     sure = with_choice(study, pointer, {"value": value, "odds_fraction": 1.0})
     assert what_it_says(answer(sure)) == pytest.approx(
         what_it_says(answer(typed(study, pointer, value))), rel=1e-9, nan_ok=True
@@ -105,7 +108,7 @@ def test_an_alternative_that_is_sure_is_the_study_with_it_entered(case: int) -> 
 
 @pytest.mark.parametrize("case", range(4))
 def test_what_is_as_entered_or_another_thing_is_the_weighted_mean_of_both(case: int) -> None:
-    study, pointer, value = studies_with_others(case + 1)[case]
+    study, pointer, value = copy.deepcopy(studies_with_others(8)[case])
     study["draws_count"] = 2 * FEW
     both = (answer(study), answer(typed(study, pointer, value)))
     mixed = answer(with_choice(study, pointer, {"value": value, "odds_fraction": 0.25}))

@@ -23,6 +23,7 @@ from capmodels.tests.plans.documents import (
     plain,
     study_of,
 )  # fmt: skip
+from capmodels.tests.plans.random_studies import seeds_to
 
 NEVER_FAIL: dict[str, Any] = {"machine_afr_fraction": 0.0}
 TWO_SITES = {"spare_nodes_count": 0, "sites_count": 2, "survive_site_loss": True}
@@ -169,7 +170,7 @@ def test_the_working_of_the_cost_names_what_decides_it() -> None:
     assert "/workload/availability/spare_nodes_count" in named
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds_to(12))
 def test_hours_down_of_random_studies(seed: int) -> None:
     check_random(seed)
 

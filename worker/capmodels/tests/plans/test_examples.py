@@ -15,6 +15,7 @@ JSONDict = dict[str, Any]
 NEW = (
     "disk-arrays",
     "fawn-nodes",
+    "flat-estate",
     "kv-2026",
     "planetlab-consolidation",
     "seamicro-i7",
@@ -43,7 +44,8 @@ def test_it_answers_its_question(slug: str) -> None:
     assert result.verdict.kind in {"clear", "probable", "open"}
     assert result.odds is not None
     assert not result.warnings
-    assert all(design.energy.kwh is not None for design in result.designs)
+    # Of what runs today it is not known.
+    assert all(design.energy.kwh is not None for design in result.designs if design.letter != "T")
 
 
 @pytest.mark.parametrize("slug", NEW)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -27,6 +29,7 @@ from capmodels.plans.moves import Cause, Moved
 from capmodels.spec import validate
 from capmodels.testing.sent import document_of
 from capmodels.testing.studies import random_study
+from capmodels.tests.plans.random_studies import seeds_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +38,6 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
     from capmodels.told import Figure
 
-SEEDS = range(24)
 DOLLARS = {"code": "USD", "per_usd": 1.0}
 LETTERS = "ABCDEFGH"
 # Of an energy without a range.
@@ -44,6 +46,7 @@ AS_ENTERED = {"low_kwh": None, "high_kwh": None}
 DRAWS = 200
 
 
+@cache
 def compared(seed: int, draws_count: int = 0) -> Comparison:
     document = document_of(random_study(seed)) | {"draws_count": draws_count}
     return compare(validate(SPEC, document))
@@ -53,12 +56,18 @@ def answer(seed: int, draws_count: int = 0) -> JSONDict:
     return compared(seed, draws_count).model_dump(mode="json")
 
 
+@cache
+def simulated_seed() -> int:
+    """The first random study with a winner that costs, two rivals, and what moves their lead."""
+    found = ((seed, answer(seed, DRAWS)) for seed in itertools.count())
+    moved = ((seed, one) for seed, one in found if one["tornado"] and len(one["designs"]) > 2)
+    best = ((seed, Compared(one).design(one["winner"])) for seed, one in moved)
+    return next(seed for seed, winner in best if winner and winner["ranked_usd"] > 0)
+
+
 def simulated() -> JSONDict:
-    """The first random answer with a winner that costs, a rival, and what moves their lead."""
-    found = (answer(seed, DRAWS) for seed in SEEDS)
-    moved = (one for one in found if one["tornado"] and len(one["designs"]) > 1)
-    best = ((one, Compared(one).design(one["winner"])) for one in moved)
-    return next(one for one, winner in best if winner and winner["ranked_usd"] > 0)
+    """Its answer, for a test to change."""
+    return answer(simulated_seed(), DRAWS)
 
 
 def named(found: Drawn, name: str) -> list[Figure]:
@@ -69,7 +78,7 @@ def texts_of(figure: Figure) -> str:
     return f"{figure.title} {figure.summary} {figure.note}"
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", seeds_to(24))
 def test_every_figure_says_what_it_finds_in_words_and_as_a_table(seed: int) -> None:
     found = drawn(compared(seed, DRAWS if seed % 4 == 0 else 0))
     assert {CUMULATIVE, CAUSES, TRADE_OFF} <= {one.name for one in found.figures}
@@ -85,10 +94,15 @@ def test_every_figure_says_what_it_finds_in_words_and_as_a_table(seed: int) -> N
             assert all(len(ends) in {0, len(places)} for ends in (one.low, one.high, one.base))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", seeds_to(24))
 def test_the_causes_and_every_waterfall_add_up_to_what_designs_are_ranked_by(seed: int) -> None:
     of = Compared(answer(seed))
     figure = cost_by_cause(of)
+    # Seven causes apart and the others as one; every cause in the table.
+    assert len(figure.series) <= 8
+    assert {key_of(one["cause"]) for design in of.designs for one in design["causes"]} >= {
+        one.role.partition("/")[2] for one in figure.series if one.name in figure.twin[0].values
+    } - {"other"}
     for place, design in enumerate(of.designs):
         # What is left at the end is a line beneath the costs, no piece among them.
         left = [one["ranked_usd"] for one in design["causes"] if key_of(one["cause"]) == "salvage"]
@@ -119,7 +133,7 @@ def test_a_cause_too_small_for_its_column_is_not_said_to_be_nothing() -> None:
     assert said[-1] == "$3,000\u00a0k"
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", seeds_to(24))
 def test_what_figures_read_of_an_answer_is_written_out_for_them(seed: int) -> None:
     result = compared(seed, DRAWS if seed % 8 == 0 else 0)
     assert drawn(result) == drawn(result.model_dump(mode="json"))
@@ -298,7 +312,7 @@ def test_a_commitment_says_what_another_level_would_save() -> None:
 
 def test_swings_start_where_the_lead_stands_and_say_the_inputs_own_values() -> None:
     # Choices have bars of their own: test_choices.
-    answers = (answer(seed, DRAWS) | {"choices": []} for seed in SEEDS)
+    answers = (answer(seed, DRAWS) | {"choices": []} for seed in itertools.count())
     given, figure = next((one, found) for one in answers if (found := tornado(Compared(one))))
     low, high = figure.series
     assert set(low.base) == {given["tornado_center_usd"]}
@@ -336,7 +350,7 @@ def test_no_bar_stands_for_a_move_that_is_not_written() -> None:
     assert figure.rows == ("1",)
 
 
-@pytest.mark.parametrize("seed", SEEDS[::4])
+@pytest.mark.parametrize("seed", seeds_to(24)[::4])
 def test_no_two_ends_of_a_bar_are_written_alike(seed: int) -> None:
     for figure in named(drawn(compared(seed, DRAWS)), "What moves the answer"):
         low, high = figure.series
@@ -344,7 +358,7 @@ def test_no_two_ends_of_a_bar_are_written_alike(seed: int) -> None:
             assert len({quantity(end, "USD") for end in ends if end is not None}) > 1
 
 
-@pytest.mark.parametrize("seed", SEEDS[::3])
+@pytest.mark.parametrize("seed", seeds_to(24)[::3])
 def test_every_cell_without_a_value_says_why(seed: int) -> None:
     given = compared(seed)
     silent = [
@@ -357,7 +371,7 @@ def test_every_cell_without_a_value_says_why(seed: int) -> None:
 
 
 def test_a_hybrid_without_a_spare_says_what_of_its_own_nodes_is_fullest() -> None:
-    answers = map(compared, SEEDS)
+    answers = map(compared, itertools.count())
     told = next(
         found
         for one in answers

@@ -77,6 +77,26 @@ def test_ram_that_stays_is_owned_and_the_burst_takes_the_larger_need() -> None:
     assert cause_usd(column(result, "C"), "transfer") == pytest.approx(0.25 * 12 * 1000, rel=2e-3)
 
 
+def test_nodes_without_the_ram_of_all_the_work_carry_the_share_that_they_hold() -> None:
+    """The RAM of the work asks for 10 nodes and never falls: of 8 of them, a fifth is rented."""
+    work = demand(
+        busy_cores_count=500,
+        ram_gib=640,
+        headroom={"cores_target_fraction": 1.0, "ram_headroom_fraction": 0.0},
+    )
+    item = {"usd_per_h": 1.0, "vcpu_count": 10, "ram_gib": 1000}
+
+    def rented_usd(nodes: int) -> float:
+        group = {"cores_per_node_count": 100, "ram_gib": 64, "count": nodes}
+        designs = [owned("A", group=group), cloud("B", item=item), {**HYBRID}]
+        return cause_usd(column(answer(plain(designs, work)), "C"), "instances")
+
+    whole = 50 * 8760.0
+    assert rented_usd(10) == 0.0
+    for nodes in (1, 5, 8, 9):
+        assert rented_usd(nodes) == pytest.approx((1.0 - nodes / 10) * whole), nodes
+
+
 @pytest.mark.decisive
 def test_the_owned_side_pays_the_traffic_of_the_work_that_it_carries() -> None:
     work = demand(

@@ -11,6 +11,7 @@ from capmodels.errors import ParamsError
 from capmodels.testing.sent import document_of
 from capmodels.testing.studies import random_study
 from capmodels.tests.plans.documents import answer, cause_usd, column, owned, plain
+from capmodels.tests.plans.random_studies import seeds_to
 
 if TYPE_CHECKING:
     from capmodels.spec import JSONDict
@@ -126,7 +127,7 @@ def jumps(seed: int) -> list[str]:
 BOUGHT = ("hardware", "drives", "enclosures", "finance", "remaining", "salvage")
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds_to(20))
 def test_the_length_of_a_lease_moves_its_cost_continuously(seed: int) -> None:
     assert jumps(seed) == []
 

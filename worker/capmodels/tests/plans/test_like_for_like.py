@@ -372,6 +372,7 @@ EXAMPLES = (
     "planetlab-consolidation",
     "kv-2026",
     "disk-arrays",
+    "flat-estate",
     "start-up-doubling",
 )
 

@@ -219,7 +219,8 @@ def test_commitments_of_today_run_off() -> None:
     after = 40 * 730 * 0.192 * 3
     assert cause_usd(today, "commitment") == pytest.approx(committed)
     assert cause_usd(today, "instances") == pytest.approx(after + 12 * 730 * 0.085 * 12)
-    assert cause_usd(today, "storage") == pytest.approx(12 * 900)
+    assert cause_usd(today, "services") == pytest.approx(12 * 900)
+    assert cause_usd(today, "storage") == 0.0, "nobody says what of it is storage"
     line = {**LINES[0], "commitment_ends_on": "2027-09-01", "commitment_end_month": None}
     dated = {**BASELINE, "lines": [line]}
     study["assumptions"]["starts_on"] = "2026-12-01"

@@ -16,6 +16,8 @@ from capmodels.errors import ParamsError
 from capmodels.plans.costing.duration import DurationCurve
 from capmodels.plans.costing.energy import mean_power_w, power_at_w
 from capmodels.plans.document.hardware import FamilyPower, NodeGroup
+from capmodels.plans.document.quantities import quantities_of
+from capmodels.plans.document.spreads import design_spreads
 from capmodels.power.corners import measured_w
 from capmodels.power.curves import FamilyCurve, fan_w, linear_w, two_segments_points, watts
 from capmodels.tests.plans.documents import (
@@ -331,6 +333,43 @@ def test_a_published_result_is_the_mean_of_what_a_node_draws_from_idle_to_full_l
     work = demand(headroom={"cores_target_fraction": 0.5})
     used = ours(owned(group={"power": {**READ, "result": RESULT}, "count": 20}), work)
     assert used.energy_by_cause_kwh["nodes"] == pytest.approx(20 * drawn[5] / 1000 * HOURS)
+
+
+def test_the_error_of_a_curve_is_drawn_under_load_and_kept_where_power_is_known() -> None:
+    read = {"reading": {"load_fraction": 0.5, "power_w": 190.0}}
+    plain, off = (
+        FamilyPower.model_validate({**READ, **read, "measured_ratio": ratio})
+        for ratio in (1.0, 1.08)
+    )
+    loads = [tenth / 10 for tenth in range(11)]
+    ratios = [power_at_w(off, load) / power_at_w(plain, load) for load in loads]
+    assert [ratios[at] for at in (0, 5, 10)] == pytest.approx([1.0] * 3)
+    assert ratios[1:5] == pytest.approx([1.08] * 4)
+    # Of no error may a server draw more than at full load.
+    wild = FamilyPower.model_validate({**READ, "measured_ratio": 5.0})
+    assert power_at_w(wild, 0.9) == pytest.approx(300.0)
+
+
+def test_the_odds_carry_the_measured_error_of_a_power_curve() -> None:
+    """A design with a family's curve starts with the range of its error, and costs no one sum."""
+    named = {"name": "Machines of one kind", "count": 20}
+    designs = [
+        owned("A", group={**named, "power": READ}),
+        owned("B", group={**named, "power": {**READ, "peak_w": 350}}),
+        owned("C", group={**named, "power": {"kind": "linear", "idle_w": 100, "peak_w": 300}}),
+    ]
+    spreads = [one for design in designs for one in design_spreads(design, {})]
+    errors = [one for one in spreads if one["pointer"].endswith("/power/measured_ratio")]
+    assert [(one["low"], one["high"]) for one in errors] == [(0.93, 1.08)] * 2
+    electricity = {"kind": "flat", "usd_per_kwh": 0.2}
+    asked = plain(designs, demand(), electricity=electricity)
+    entered = {**asked, "draws_count": 200, "ranges": errors}
+    # Of one family it is one unknown, whatever its servers are called.
+    (error,) = quantities_of(study_of(entered))
+    assert error.key == "node_groups/power/measured_ratio/zen4"
+    a, b, c = (column(answer(entered), letter).model_dump() for letter in "ABC")
+    assert c["p10_usd"] == pytest.approx(c["p90_usd"])
+    assert all(one["p90_usd"] > one["p10_usd"] * 1.0001 for one in (a, b))
 
 
 @pytest.mark.parametrize(

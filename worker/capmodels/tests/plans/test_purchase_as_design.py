@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+from functools import cache
 from typing import Any
 
 import pytest
@@ -45,6 +46,17 @@ def plan_of(whole: dict[str, Any], **changes: Any) -> tuple[dict[str, Any], dict
     return params, found.model_dump(mode="json")
 
 
+@cache
+def _solved(*kinds: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    whole = study(*kinds)
+    return whole, *plan_of(whole)
+
+
+def example(*kinds: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """*Rent or own*, a question of it and its answer: asked once, for each test to change."""
+    return copy.deepcopy(_solved(*kinds))
+
+
 def joined(whole: dict[str, Any], planned: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """The study with the plan's design, and that."""
     design = {"letter": "H", "title": planned.title, "kind": planned.kind, **planned.spec}
@@ -59,8 +71,7 @@ def answered(whole: dict[str, Any], letter: str) -> dict[str, Any]:
 
 @pytest.mark.decisive
 def test_what_is_ordered_stands_there_from_its_month_on() -> None:
-    whole = study()
-    params, result = plan_of(whole)
+    whole, params, result = example()
     planned = design_of(whole, params, result)
     assert (planned.kind, planned.copy_of) == ("hybrid", "E")
     whole, design = joined(whole, planned)
@@ -86,8 +97,7 @@ def test_what_is_ordered_stands_there_from_its_month_on() -> None:
 
 
 def test_machines_are_paid_as_many_as_ordered_and_in_their_month() -> None:
-    whole = study()
-    params, result = plan_of(whole)
+    whole, params, result = example()
     whole, design = joined(whole, design_of(whole, params, result))
     once = answered(whole, "H")
     more = copy.deepcopy(design)
@@ -101,8 +111,7 @@ def test_machines_are_paid_as_many_as_ordered_and_in_their_month() -> None:
 
 
 def test_what_a_plan_commits_to_is_paid_used_or_not() -> None:
-    whole = study("cloud")
-    params, result = plan_of(whole)
+    whole, params, result = example("cloud")
     assert result["commitments"]
     planned = design_of(whole, params, result)
     assert planned.kind == "cloud"
@@ -157,8 +166,7 @@ def test_a_plan_of_any_study_says_what_the_comparison_makes_of_it(seed: int) -> 
 
 
 def test_a_plan_without_a_cloud_is_the_cluster_with_its_orders() -> None:
-    whole = study("owned_cluster")
-    params, result = plan_of(whole)
+    whole, params, result = example("owned_cluster")
     planned = design_of(whole, params, result)
     assert (planned.kind, planned.copy_of) == ("owned_cluster", "D")
     whole, design = joined(whole, planned)
@@ -167,8 +175,7 @@ def test_a_plan_without_a_cloud_is_the_cluster_with_its_orders() -> None:
 
 
 def test_by_the_month_or_the_quarter_the_same_nodes_cost_the_same() -> None:
-    whole = study()
-    params, result = plan_of(whole)
+    whole, params, result = example()
     whole, _ = joined(whole, design_of(whole, params, result))
     costs = []
     for interval in ("month", "quarter", "year"):
@@ -190,8 +197,7 @@ def test_arrays_beside_a_plan_are_told_in_its_months(first: int) -> None:
 
 
 def test_a_machine_that_no_design_has_is_refused() -> None:
-    whole = study()
-    params, result = plan_of(whole)
+    whole, params, result = example()
     result["orders"][0]["machine"] = "Other"
     with pytest.raises(ModelError, match="Other, which no design"):
         design_of(whole, params, result)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from capmodels.errors import ModelError, ParamsError
+from capmodels.plans.purchase.as_design import design_of
+from capmodels.plans.purchase.beside import as_entered, causes_of, compared, with_design
 from capmodels.plans.purchase.of_study import StudyPurchase, purchase_of
 from capmodels.plans.purchase.params import PurchasePlanParams
 from capmodels.plans.purchase.purchase_plan import SPEC
 from capmodels.spec import Context, evaluate
 from capmodels.testing.sent import document_of
 from capmodels.testing.studies import random_study
-from capmodels.tests.plans.documents import document
+from capmodels.tests.plans.documents import cloud, demand, document, owned, plain
 
 
 def rent_or_own() -> dict[str, Any]:
@@ -21,11 +24,13 @@ def rent_or_own() -> dict[str, Any]:
 
 
 def test_the_machine_is_the_cluster_s_node_at_its_price() -> None:
-    found = purchase_of(rent_or_own())
+    study = rent_or_own()
+    found = purchase_of(study)
     (machine,) = found.params["machines"]
     assert (found.owned_letter, found.rented_letter) == ("D", "B")
     assert machine["capacity_count"] == 192.0
     assert machine["usable_fraction"] == pytest.approx(0.7)
+    assert machine["spare_count"] == study["workload"]["availability"]["spare_nodes_count"] == 1
     # A node as the example's bill of materials has it, without what other causes pay.
     assert machine["price_usd"] == pytest.approx(52_459.3, rel=1e-6)
     assert found.params["demand"]["level"]["growth"]["kind"] == "range"
@@ -40,6 +45,90 @@ def test_a_rented_core_costs_what_one_more_of_it_costs_in_the_comparison() -> No
     instance = next(one for one in study["designs"] if one["letter"] == "B")["instances"][0]
     list_price = instance["usd_per_h"] / (instance["vcpu_count"] * instance["perf_per_vcpu_ratio"])
     assert list_price < price < 2.0 * list_price
+
+
+def test_whole_instances_are_a_part_of_what_renting_costs_not_of_a_core_s_price() -> None:
+    """Priced as the last whole instance of office hours, a core cost 9.4 times its price."""
+    flat, office = rent_or_own(), office_hours(2)
+    for study in (flat, office):
+        instance = next(one for one in study["designs"] if one["letter"] == "B")["instances"][0]
+        instance.update(vcpu_count=32, perf_per_vcpu_ratio=1.0, usd_per_h=1.6, ram_gib=128)
+    found = [purchase_of(study) for study in (flat, office)]
+    prices = [one.params["on_demand"]["usd_per_unit_h"] for one in found]
+    assert prices[1] == pytest.approx(prices[0], rel=0.05)
+    # Half an instance and a spare one, each of 32 cores that are busy to 70%.
+    assert found[1].params["on_demand"]["idle_count"] == pytest.approx(1.5 * 32 * 0.7)
+    assert any("Whole instances are rented" in note for note in found[1].notes)
+
+
+def office_hours(seed: int) -> dict[str, Any]:
+    """*Rent or own* by day only, of few or many nodes and instances, small or large ones."""
+    study, rng = rent_or_own(), random.Random(seed)
+    work = study["workload"]
+    part = rng.choice([40.0, 80.0, 160.0, 320.0, 640.0]) / work["busy_cores_count"]
+    day = [rng.uniform(0.7, 1.3) if hour % 24 in range(8, 18) and hour < 120 else 0.15
+           for hour in range(168)]  # fmt: skip
+    work.update(
+        busy_cores_count=part * work["busy_cores_count"], ram_gib=part * work["ram_gib"],
+        shape={"kind": "hourly", "values_ratio": day},
+        availability={**work["availability"], "spare_nodes_count": rng.choice([0, 1])},
+        growth={**work["growth"], "cores_fraction_per_year": rng.choice([0.0, 0.1, 0.3])},
+    )  # fmt: skip
+    for design in study["designs"]:
+        size = rng.choice([0.25, 0.5, 1.0])
+        for item in design.get("instances", ()):
+            for key in ("vcpu_count", "usd_per_h", "ram_gib"):
+                item[key] *= size
+        if design["kind"] == "owned_cluster":
+            group = design["node_groups"][0]
+            group["cores_per_node_count"] = int(size * group["cores_per_node_count"])
+            group["ram_gib"] *= size
+    return as_entered(study)
+
+
+# With own machines and without: committed cores carry what instances have idle in the comparison,
+# which is much where one instance is more than all that is rented.
+APART = {True: 0.02, False: 0.08}
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3, *(pytest.param(seed, marks=pytest.mark.deep)
+                                             for seed in range(4, 40))])  # fmt: skip
+def test_of_office_hours_the_comparison_makes_of_a_plan_what_it_says(seed: int) -> None:
+    """But for people, who are by the year: 18% apart where all cores cost as the last instance."""
+    study = office_hours(seed)
+    purchase = purchase_of(study)
+    beside = purchase.params["beside"]
+    # What is left of other machines comes in the last month.
+    assert min(*beside["rented_usd"][:-1], *beside["owned_usd"][:-1]) >= 0
+    asked = {**purchase.params, "reviews": [], "scenarios_count": 1}
+    result = evaluate(SPEC, asked, Context(seed=0)).model_dump(mode="json")
+    design = design_of(study, asked, result)
+    whole, letter = with_design(
+        study, {"letter": "", "title": design.title, "kind": design.kind, **design.spec}
+    )
+    told, points = causes_of(compared(whole, letter)), purchase.references
+    near = points.owned if result["orders"] and points.owned else points.none_owned
+    people = sum(told.get(key, 0.0) - near.causes.get(key, 0.0)
+                 for key in {*told, *near.causes} if key[1] == "staff")  # fmt: skip
+    apart = APART[bool(result["orders"])]
+    assert sum(told.values()) - people == pytest.approx(result["expected_usd"], rel=apart)
+
+
+def test_where_ram_sizes_the_nodes_a_rented_core_costs_no_more() -> None:
+    """The work asks for 10 nodes by its RAM, which never falls, and 5 by its cores."""
+    work = demand(busy_cores_count=500, ram_gib=640, headroom={"ram_headroom_fraction": 0.0})
+    group = {"cores_per_node_count": 200, "ram_gib": 64}
+    item = {"usd_per_h": 1.0, "vcpu_count": 10, "ram_gib": 1000}
+    found = purchase_of(plain([owned("A", group=group), cloud("B", item=item)], work))
+    # A vCPU is busy to 70%, as nodes are; whole instances are rented.
+    assert found.params["on_demand"]["usd_per_unit_h"] == pytest.approx(1.0 / 10 / 0.7, rel=0.15)
+    assert found.discounted_share > 0.85
+
+
+def test_a_cloud_of_gpus_alone_rents_no_cores() -> None:
+    study = plain([cloud("B", item={"gpus_count": 8})], demand(busy_cores_count=10))
+    with pytest.raises(ModelError, match="instances without GPUs"):
+        purchase_of(study)
 
 
 def test_demand_of_another_kind_is_refused_in_words() -> None:
@@ -87,11 +176,13 @@ def test_a_range_of_busy_cores_is_what_measuring_them_is_worth_for() -> None:
         assert (found and (found["low_count"], found["high_count"])) == spread
 
 
-def test_the_example_of_a_start_up_follows_the_plan_that_it_asks_for() -> None:
+@pytest.mark.parametrize("scenarios_count", [30, pytest.param(100, marks=pytest.mark.deep)])
+def test_the_example_of_a_start_up_follows_the_plan_that_it_asks_for(scenarios_count: int) -> None:
     study = document("start-up-doubling")
     params = purchase_of(study).params
     assert params["machines"][0]["lead_months"] == 3
-    found = evaluate(SPEC, {**params, "reviews": [], "scenarios_count": 100}, Context(seed=0))
+    question = {**params, "reviews": [], "scenarios_count": scenarios_count}
+    found = evaluate(SPEC, question, Context(seed=0))
     (planned,) = [each for each in study["designs"] if each.get("plan")]
     drawn = [(one["month"], one["nodes_count"]) for one in planned["plan"]["orders"]]
     ordered = [(one.arrives_month, one.ordered_count) for one in found.orders]
@@ -130,3 +221,36 @@ def test_what_goes_in_the_refresh_year_is_followed_by_the_better_generation() ->
     alone = evaluate(SPEC, {**params, "machines": params["machines"][:1]}, Context(seed=0))
     assert {order.machine for order in alone.orders} == {"Now"}
     assert alone.expected_usd > found.expected_usd
+
+
+def test_what_runs_today_is_kept_as_long_as_it_is_there() -> None:
+    study = rent_or_own()
+    old = {"type": "Old node", "count": 6, "usd_per_h": 0.6, "busy_cores_count": 40.0,
+           "until_month": 9, "after_usd_per_h": 2.0}  # fmt: skip
+    reserved = {"type": "m6i.8xlarge", "count": 4, "usd_per_h": 1.0, "busy_cores_count": 20.0,
+                "commitment_ends_on": "2027-05-31", "after_usd_per_h": 1.5}  # fmt: skip
+    unknown = {"type": "Files", "count": 1, "usd_per_h": 2.0}
+    found = purchase_of({**study, "baseline": {"lines": [old, reserved, unknown, old]}})
+    first, again = found.params["held_machines"]
+    assert (first["count"], first["capacity_count"], first["until_month"]) == (6, 40.0, 9)
+    assert first["upkeep_usd_per_month"] == pytest.approx(0.6 * 730)
+    assert again["name"] == "Old node, line 4"
+    (owed,) = found.params["held_commitments"]
+    assert (owed["committed_count"], owed["until_month"]) == (80.0, 6)
+    assert owed["usd_per_unit_h"] == pytest.approx(1.0 / 20.0)
+    assert any("without busy cores" in note for note in found.notes)
+    # It changes nothing else that is asked.
+    plain = purchase_of(study).params
+    held: dict[str, Any] = {"held_machines": [], "held_commitments": []}
+    assert {**found.params, **held} == plain
+
+
+def test_a_plan_with_what_runs_today_is_no_design() -> None:
+    old = {"type": "Old node", "count": 6, "usd_per_h": 0.6, "busy_cores_count": 40.0,
+           "until_month": 9, "after_usd_per_h": 2.0}  # fmt: skip
+    study = {**rent_or_own(), "baseline": {"lines": [old]}}
+    params = {**purchase_of(study).params, "reviews": [], "scenarios_count": 20,
+              "gap_fraction": 0.01, "months_count": 12}  # fmt: skip
+    result = evaluate(SPEC, params, Context(seed=0)).model_dump(mode="json")
+    with pytest.raises(ModelError, match="runs today"):
+        design_of(study, params, result)

@@ -114,7 +114,7 @@ def counted_out(params: Any) -> float:
                 columns.append((machine, arrives))
                 carries = machine.capacity_count * machine.usable_fraction
                 bounds.append(range(math.ceil(demand.max() / carries) + 2))
-    price = params.on_demand.usd_per_unit_h * 730
+    price, idle = params.on_demand.usd_per_unit_h * 730, params.on_demand.idle_count
     committed = price * (1 - params.commitments[0].discount_fraction) * value[:-1].sum()
     best = math.inf
     for counts in itertools.product(*bounds):
@@ -150,7 +150,8 @@ def counted_out(params: Any) -> float:
             cost += params.beside.opening_usd * value[first] if first < months else 0.0
         missing = demand - capacity[:, None]
         for amount in {0.0, *np.maximum(missing, 0.0).ravel().tolist()}:
-            rest = np.maximum(missing - amount, 0.0).mean(axis=2)
+            above = missing - amount
+            rest = (np.maximum(above, 0.0) + idle * (above > 1e-6)).mean(axis=2)
             rent = price * float((chances @ rest) @ value[:-1])
             best = min(best, cost + committed * amount + rent)
     return best
@@ -181,6 +182,19 @@ def test_a_small_plan_is_the_cheapest_of_all_counted_out(seed: int) -> None:
 def test_two_hundred_small_plans_are_the_cheapest_of_all(seed: int) -> None:
     solver, plan = planned(small_case(seed))
     assert plan.cost_usd == pytest.approx(counted_out(solver.case.params), rel=1e-6)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3, *(pytest.param(seed, marks=pytest.mark.deep)
+                                             for seed in range(4, 60))])  # fmt: skip
+def test_of_whole_instances_the_cheapest_of_all_is_within_the_gap_that_a_plan_tells(
+    seed: int,
+) -> None:
+    document = small_case(seed)
+    document["on_demand"]["idle_count"] = float(np.random.default_rng(seed).uniform(5, 60))
+    solver, plan = planned(document)
+    cheapest = counted_out(solver.case.params)
+    assert plan.bound_usd <= cheapest + 1e-6 * abs(cheapest)
+    assert cheapest <= plan.cost_usd + 1e-6 * abs(cheapest)
 
 
 def _least(prices: list[float], need: float, bounds: list[Any]) -> float:
@@ -410,6 +424,41 @@ def test_the_headline_says_what_is_ordered_when_and_what_knowing_is_worth() -> N
     assert "no forecast, however good, more than $74" in text
 
 
+def test_spare_machines_are_in_the_order_list_and_what_is_not_rented_is_not_said() -> None:
+    flat = {"kind": "fixed", "value_fraction_per_year": 0.0}
+    document = {
+        "months_count": 12, "reviews": [], "commitments": [],
+        "demand": {"level": {"kind": "grown", "now_count": 600.0, "growth": flat},
+                   "swing_fraction": 0.0},
+        "machines": [{"price_usd": 500.0, "upkeep_usd_per_month": 1.0, "lead_months": 0,
+                      "spare_count": 2}],
+    }  # fmt: skip
+    params = PurchasePlanParams.model_validate(document).model_dump(mode="json")
+    found = evaluate(SPEC, params, Context(seed=0))
+    assert "rent" not in found.headline.split("expected")[0]
+    assert any("2 Nodes to spare" in note for note in found.notes)
+    assert any("list has days" in note for note in found.notes)
+    dated = evaluate(SPEC, {**params, "first_month": "2027-01"}, Context(seed=0))
+    assert not any("list has days" in note for note in dated.notes)
+    rows = order_list(params, found.model_dump(mode="json"))
+    (ordered,) = [row for row in rows if row[1] == "Machines"]
+    (spare,) = [row for row in rows if row[1] == "Spare machines"]
+    assert spare[3] == 2
+    assert (spare[0], spare[5], spare[7]) == (ordered[0], ordered[5], ordered[7])
+
+
+def test_a_worth_smaller_than_what_is_proved_is_told_as_the_most_it_can_be() -> None:
+    params = {**PurchasePlanParams().model_dump(mode="json"), "gap_fraction": 0.05}
+    answered = evaluate(SPEC, params, Context(seed=0))
+    exact = evaluate(SPEC, {**params, "gap_fraction": 1e-6}, Context(seed=0))
+    assert exact.perfect_usd is not None
+    solver, plan = planned(params)
+    loose = worth.perfect(solver, plan)
+    assert loose is not None
+    assert loose.worth_most_usd >= exact.expected_usd - exact.perfect_usd
+    assert answered.gap_fraction > 1e-6
+
+
 def test_an_order_list_is_what_the_plan_orders_and_commits_to() -> None:
     document = {
         **SMALL,
@@ -477,6 +526,7 @@ def test_what_came_as_planned_leaves_the_plan_and_its_cost_as_they_were() -> Non
     assert again.expected_usd == pytest.approx(first.expected_usd, rel=1e-9)
     assert again.before_usd == pytest.approx(first.expected_usd, rel=1e-9)
     assert again.moved == ()
+    assert any("as expected. No order moves" in note for note in again.notes)
     assert [order.placed for order in again.orders] == [order.month < 6 for order in again.orders]
     assert [(order.month, order.ordered_count) for order in again.orders] == [
         (order.month, order.ordered_count) for order in first.orders

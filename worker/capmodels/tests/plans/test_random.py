@@ -19,13 +19,14 @@ from capmodels.testing.sent import document_of
 from capmodels.testing.studies import leaves_of, random_study
 from capmodels.tests.plans.arrays import DESKTOP, array, stored
 from capmodels.tests.plans.documents import answer, cloud, demand, owned, plain, study_of
+from capmodels.tests.plans.random_studies import seeds_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from capmodels.spec import JSONDict
 
-QUICK_SEEDS = range(20)
+QUICK_SEEDS = seeds_to(20)
 DEEP_SEEDS = range(20, 300)
 
 # Definitions of the schema, by which object holds their fields.

@@ -192,7 +192,7 @@ def changed(path: str, value: Any, slug: str = "rent-or-own") -> JSONDict:
             "The text is too long. Enter at most 120 characters.",
         ),
         ("designs/0/title", " ", "/designs/0/title", "Enter a text."),
-        ("designs/0/letter", "J", "/designs/0/letter", "Enter a letter from A to H."),
+        ("designs/0/letter", "J", "/designs/0/letter", "Enter the letter of a design, A to H."),
         (
             "assumptions/starts_on",
             "1 May",

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from capmodels.plans.document.hardware import FamilyPower
 from capmodels.power.curves import (
     FamilyCurve,
     LinearCurve,
@@ -24,10 +25,12 @@ from capmodels.power.families import (
     SOLD_SINCE_2017,
     TITLES,
     Family,
+    HeldBy,
     family_w,
     fitted,
     held_out,
     rotated_errors,
+    rotated_ratios,
     shape,
     two_segments,
 )
@@ -145,6 +148,32 @@ def test_servers_sold_since_2017_are_met_by_shapes_that_have_not_seen_them(famil
     assert np.allclose(told, errors, rtol=0, atol=1e-12)
     assert ask(MODEL, family=family).family_error_fraction == pytest.approx(np.median(errors))
     assert (np.median(errors) > 0.05) == (family in ABOVE_FIVE_PERCENT)
+
+
+def test_the_error_that_studies_draw_is_that_of_four_in_five_servers_left_out() -> None:
+    ratios = [
+        1 / ratio
+        for family in TITLES
+        for found in rotated_ratios(family).values()
+        for ratio in found
+    ]
+    assert len(ratios) == 4 * len(servers())
+    drawn = FamilyPower.model_fields["measured_ratio"].json_schema_extra
+    assert isinstance(drawn, dict)
+    held = drawn["default_source"]
+    assert isinstance(held, dict)
+    assert (held["low"], held["high"]) == tuple(np.quantile(ratios, [0.1, 0.9]).round(2))
+    # A reading or a result leaves about half of it, as the field says.
+    ways: tuple[HeldBy, ...] = (0.3, "result")
+    for by in ways:
+        held_ratios = [
+            ratio
+            for family in TITLES
+            for load, found in rotated_ratios(family, by).items()
+            if load != by
+            for ratio in found
+        ]
+        assert np.mean(np.abs(np.log(held_ratios))) < 0.65 * np.mean(np.abs(np.log(ratios)))
 
 
 def corners_by_hand(

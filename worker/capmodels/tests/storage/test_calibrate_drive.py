@@ -16,7 +16,6 @@ from capmodels.formats.fio_json import rows as fio_rows
 from capmodels.storage.calibration.calibrate_drive import (
     PM883,
     RAPTOR,
-    RAPTOR_READ,
 )
 from capmodels.storage.calibration.loop_fit import fit_loop
 from capmodels.storage.calibration.queue_fit import held_latency_ms, latency_ms
@@ -27,6 +26,7 @@ from capmodels.storage.drive.times import read_answer_ms, seek_curve, service_mo
 from capmodels.tests.asking import ask, faults
 from capmodels.tests.storage.plain_array import closed_latency_ms
 from capmodels.tests.storage.plain_disk import DISK, PLATTER
+from capmodels.tests.storage.raptor import RAPTOR_READ
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -295,6 +295,38 @@ def test_a_disk_s_overhead_and_seeks_are_found_again() -> None:
     assert found.demerit_fraction < 0.002 < found.sheet_demerit_fraction
     alone = ask(MODEL, **document)
     assert found.demerit_fraction < alone.demerit_fraction < found.sheet_demerit_fraction
+
+
+@pytest.mark.parametrize("deep_as", ["sheet", "single"])
+def test_stretched_seeks_are_kept_where_depths_held_back_are_not_met_worse(deep_as: str) -> None:
+    """Reads alone are of shorter seeks; the deeper ones of the sheet's, or of the same."""
+    sheet = TRAVELSTAR_7K60
+    seeks = sheet.seek.model_copy(update={"avg_ms": 6.0, "max_ms": 9.0})
+    quick = sheet.model_copy(update={"seek": seeks})
+    times = disk_quantiles_ms(quick, 8192)
+    single = {
+        "way": "read", "depth_count": 1, "latency_ms": sum(times) / 99,
+        "percentiles": [
+            {"percent_ratio": float(i + 1), "latency_ms": time} for i, time in enumerate(times)
+        ],
+    }  # fmt: skip
+    true = quick if deep_as == "single" else sheet
+    deep = [
+        {"way": "read", "depth_count": depth,
+         "latency_ms": latency_ms(true, 8192, depth=depth, queue=None)}
+        for depth in (2, 4, 8, 16, 32)
+    ]  # fmt: skip
+    document = {"drive": sheet.model_dump(mode="json"), "size_bytes": 8192}
+    found = ask(MODEL, **document, rows=[single, *deep], fit_seeks=True)
+    plain = ask(MODEL, **document, rows=[single, *deep])
+    said = [note for note in found.notes if note.startswith("The seeks stay as the sheet has them")]
+    if deep_as == "sheet":
+        assert found.drive == plain.drive
+        assert len(said) == 1
+    else:
+        assert found.drive.seek.avg_ms == pytest.approx(6.0, abs=0.25)
+        assert found.depth_demerit_fraction < plain.depth_demerit_fraction
+        assert not said
 
 
 def test_the_measured_raptor() -> None:

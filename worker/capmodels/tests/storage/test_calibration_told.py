@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -10,7 +10,6 @@ from capmodels.spec import Context
 from capmodels.storage.calibration.calibrate_drive import (
     PM883,
     RAPTOR,
-    RAPTOR_READ,
     SPEC,
     CalibrateDriveParams,
 )
@@ -18,6 +17,10 @@ from capmodels.storage.calibration.calibration_told import drive_told, trace_tol
 from capmodels.storage.calibration.depth_fits import DepthFit
 from capmodels.storage.calibration.trace_params import ClassFit, QuantilePair, ReplayFit, TracksFit
 from capmodels.storage.drive.drives import ULTRASTAR_15K73
+from capmodels.tests.storage.raptor import RAPTOR_READ
+
+if TYPE_CHECKING:
+    from capmodels.storage.simulator.params import Scheduler
 
 
 def _plain(text: str) -> str:
@@ -141,13 +144,13 @@ def test_a_fit_to_a_trace_says_the_demerit_of_what_was_not_fitted_and_what_the_b
         (
             "sptf",
             0.042,
-            "taken by position, up to 32 at a time, take 10.4 ms on average: 4.2% more",
+            "all known (shortest seek and turn first), take 10.4 ms on average: 4.2% more",
         ),
-        ("fcfs", -0.1, "taken in their order, take 10.4 ms on average: 10% less than the 10.0 ms"),
+        ("clook", -0.1, "(C-LOOK, upwards by sector), take 10.4 ms on average: 10% less than the "),
     ],
 )
 def test_requests_that_wait_for_each_other_are_told(
-    scheduler: Literal["fcfs", "sptf"], error: float, said: str
+    scheduler: Scheduler, error: float, said: str
 ) -> None:
     replay = ReplayFit(
         scheduler=scheduler,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import itertools
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -23,6 +24,9 @@ from capmodels.storage.cluster.cluster_array import SPEC as SIMULATED
 from capmodels.storage.cluster.links import Asked, links_of
 from capmodels.storage.cluster.recovery import lost_of
 from capmodels.storage.drive.drives import HardDisk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 HDD: dict[str, Any] = {
     "kind": "hdd",
@@ -104,10 +108,17 @@ def compared(params: ClusterArrayParams, load: float) -> tuple[float | None, flo
     return slowed(params, lost_of(params, drives), pace).recovery_h, found.recovery_h
 
 
-@pytest.mark.parametrize("rate", [15.0, 45.0, 130.0])
-@pytest.mark.parametrize("load", [0.05, 0.25, 0.45, 0.6])
-@pytest.mark.parametrize("lost", ["drive", "node"])
-@pytest.mark.parametrize("name", CLUSTERS)
+def recoveries() -> Iterator[Any]:
+    """Clusters, what they lose, loads and rates: each load with one rate, all in the deep tests."""
+    rates = (15.0, 45.0, 130.0)
+    loads = (0.05, 0.25, 0.45, 0.6)
+    for (nth, name), lost in itertools.product(enumerate(CLUSTERS), ("drive", "node")):
+        for (at, load), rate in itertools.product(enumerate(loads), rates):
+            is_plain = rate == rates[(nth + at) % len(rates)]
+            yield pytest.param(name, lost, load, rate, marks=() if is_plain else pytest.mark.deep)
+
+
+@pytest.mark.parametrize(("name", "lost", "load", "rate"), [*recoveries()])
 def test_a_recovery_takes_as_long_as_simulated(
     name: str, lost: str, load: float, rate: float
 ) -> None:

@@ -17,7 +17,6 @@ from capmodels.storage.drive.drives import (
 )
 from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone
 from capmodels.storage.drive.seek import fs2_seek_ms
-from capmodels.storage.fs2_layer import mean_seek_ms
 from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.answer import result_of
@@ -34,6 +33,7 @@ from capmodels.storage.simulator.params import (
 )
 from capmodels.storage.simulator.queue_kernel import end_queues, sorted_queues
 from capmodels.storage.simulator.replay import Requests, in_memory, replay, run_trace
+from capmodels.tests.storage.fs2_seeks import mean_seek_ms
 
 if TYPE_CHECKING:
     from capmodels.storage.simulator.run import Outcome

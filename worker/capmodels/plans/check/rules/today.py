@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.plans.check.rule import Change, Found, Rule
-from capmodels.plans.document.fields import whole_months
 from capmodels.plans.words import money
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from capmodels.plans.document.baseline import Baseline
     from capmodels.plans.document.study import StudySpec
 
 
@@ -20,7 +18,10 @@ def find(study: StudySpec) -> Iterator[Found]:
     today = study.baseline
     if today is None:
         return
-    months = max((_left(today, at, study) for at in range(len(today.lines))), default=0)
+    months = max(
+        (line.committed_months(study.assumptions.starts_on) or 0 for line in today.lines),
+        default=0,
+    )
     if months > 0 and not today.commitments_owed_by_all and _left_early(study, months):
         pointer = "/baseline/commitments_owed_by_all"
         yield Found(
@@ -37,16 +38,6 @@ def find(study: StudySpec) -> Iterator[Found]:
             "spent whatever is decided; what they fetch when a design leaves them is not counted. "
             "Enter what they would be sold for.",
         )
-
-
-def _left(today: Baseline, at: int, study: StudySpec) -> int:
-    """Months that a line is committed for."""
-    line, start = today.lines[at], study.assumptions.starts_on
-    if line.commitment_end_month is not None:
-        return line.commitment_end_month
-    if line.commitment_ends_on is None or start is None:
-        return 0
-    return whole_months(start, line.commitment_ends_on)
 
 
 def _left_early(study: StudySpec, months: int) -> bool:

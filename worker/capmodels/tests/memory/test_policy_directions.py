@@ -9,11 +9,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
+from capmodels.memory.power_policies import SPEC
 from capmodels.memory.power_policies_params import PowerPoliciesParams
-from capmodels.memory.states import THESIS
 from capmodels.memory.thesis import HIGH, LOW
-from capmodels.memory.traffic import skew_of
-from capmodels.spec import Check, Context
+from capmodels.spec import Context
+from capmodels.tests.memory.thesis_tables import skew_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,34 +89,18 @@ def _filled_saves(run: Run) -> bool:
     return bool(of("rank_fill").average_w < of("rank_spread").average_w)
 
 
-def directions(run: Run) -> tuple[Check, ...]:
-    """Return the checks of a simulation against what the tables say of more and less."""
-    rows: tuple[tuple[str, str, str, Callable[[Run], bool]], ...] = (
-        ("M11 wait", "A longer wait costs power: 10, 500, 5,000 us", "3.10", _waiting_costs),
-        ("M11 directed", "HW-SW takes less than HW at each wait", "3.10", _directed_saves),
-        ("M12", "HW: filling ranks takes less than spreading over them", "4.3", _filled_saves),
-        ("M13 low", "5% of pages moved lowers HW's power, low", "4.4",
-         partial(_reshaping_saves, workload="low")),
-        ("M13 high", "5% of pages moved lowers HW's power, high", "4.5",
-         partial(_reshaping_saves, workload="high")),
-    )  # fmt: skip
-    checks = tuple(
-        Check(
-            number,
-            title,
-            True,
-            partial(holds, run),
-            source=f"{THESIS}, table {table}",
-            note="The direction only: the traces are not public.",
-        )
-        for number, title, table, holds in rows
-    )
-    little = Check(
-        "M13 little",
-        "1% of pages moved saves less than a quarter of what 5% saves",
-        True,
-        partial(_one_percent_is_little, run),
-        source=f"{THESIS}, section 4.5: 1% gives little",
-        note="The direction only: the figure is a picture.",
-    )
-    return (*checks, little)
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "holds",
+    [
+        _waiting_costs,
+        _directed_saves,
+        _filled_saves,
+        partial(_reshaping_saves, workload="low"),
+        partial(_reshaping_saves, workload="high"),
+        _one_percent_is_little,
+    ],
+    ids=["3.10 wait", "3.10 directed", "4.3", "4.4", "4.5", "4.5 little"],
+)
+def test_the_simulation_goes_the_way_of_the_table(holds: Callable[[Run], bool]) -> None:
+    assert holds(SPEC.run)
