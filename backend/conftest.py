@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.db import connections
 
 from accounts.testing import alice, bob, charlie, database, vera
@@ -12,6 +13,11 @@ from jobs.testing import outbox
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+# The same passwords at a thousandth of the work, which is there to slow down who guesses.
+Argon2PasswordHasher.time_cost = 1
+Argon2PasswordHasher.memory_cost = 64
+Argon2PasswordHasher.parallelism = 1
 
 __all__ = ["alice", "bob", "charlie", "database", "outbox", "vera"]
 

@@ -16,7 +16,8 @@ from common.api import ApiView, ListApi, WorkspaceAPIView
 from common.errors import Forbidden, Invalid, NotSignedIn
 from common.http import client_address
 from common.operations import creates, operation
-from common.principal import PROVISION, READ, ROLES, SCOPES, Principal
+from common.principal import MANAGE, OWNER, PROVISION, READ, ROLES, SCOPES, Principal
+from common.serializers import StrictSerializer
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from accounts.crossing import Account
 
 
-class SessionCreateInputSerializer(serializers.Serializer[Any]):
+class SessionCreateInputSerializer(StrictSerializer):
     """Either the code of a sign-in link, or e-mail and password."""
 
     code = serializers.CharField(required=False, max_length=100)
@@ -105,7 +106,7 @@ class SessionApi(ApiView):
         return [] if method == "POST" else [*by_token, authentication.SessionAuthentication()]
 
 
-class TokenCreateInputSerializer(serializers.Serializer[Any]):
+class TokenCreateInputSerializer(StrictSerializer):
     title = serializers.CharField(max_length=100)
     scopes = serializers.ListField(
         child=serializers.ChoiceField(choices=SCOPES),
@@ -156,6 +157,9 @@ class TokenListApi(ListApi):
         if PROVISION in scopes and len(scopes) > 1:
             sentence = "A token that provisions does nothing else. Choose provision alone."
             raise Invalid.at("/scopes", sentence)
+        if scopes & {MANAGE, PROVISION} and self.principal.role != OWNER:
+            sentence = "Owners alone make a token that manages or provisions: ask one of them."
+            raise Invalid.at("/scopes", sentence, "not_allowed")
         if not {READ, PROVISION} & set(given.get("scopes", SCOPES)):
             message = "Add read: whoever changes or runs something is shown what is stored."
             raise Invalid.at("/scopes", message)

@@ -54,6 +54,7 @@ SAID = {
     "design.delete": "deleted a design",
     "run.create": "ran",
     "run.delete": "deleted a run",
+    "run.sweep": "swept inputs of a model",
     "run.outlook": "looked which studies would move",
     "report.create": "made a report",
     "report.delete": "deleted a report",

@@ -23,6 +23,7 @@ from accounts.sessions import (
     SESSION_WORKSPACE,
     SessionStore,
 )
+from common import callers
 from common.throttling import as_nobody
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
         with as_nobody(request._request):
             principal = token_use(hash_of(token.strip()), timezone.now())
         if principal is None:
+            callers.forget(request.META)
             raise exceptions.AuthenticationFailed
         return principal, principal
 

@@ -11,6 +11,7 @@ from accounts.own_apis import session_account_of
 from common.api import ApiView, WorkspaceAPIView
 from common.errors import NotFound
 from common.operations import operation
+from common.serializers import StrictSerializer
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -26,11 +27,11 @@ class DeletionOutputSerializer(serializers.Serializer[Any]):
     grace_days = serializers.IntegerField(help_text="How long a deletion can be taken back.")
 
 
-class WorkspaceDeletionInputSerializer(serializers.Serializer[Any]):
+class WorkspaceDeletionInputSerializer(StrictSerializer):
     name = serializers.CharField(max_length=100, help_text="The workspace's name, typed.")
 
 
-class AccountDeletionInputSerializer(serializers.Serializer[Any]):
+class AccountDeletionInputSerializer(StrictSerializer):
     email = serializers.CharField(max_length=254, help_text="One's own address, typed.")
 
 

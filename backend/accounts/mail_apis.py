@@ -15,6 +15,7 @@ from accounts.models import MailedLink
 from common.api import ApiView, WorkspaceAPIView
 from common.http import client_address
 from common.operations import operation, starts
+from common.serializers import StrictSerializer
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -33,7 +34,7 @@ class DoorOutputSerializer(serializers.Serializer[Any]):
     )
 
 
-class AddressInputSerializer(serializers.Serializer[Any]):
+class AddressInputSerializer(StrictSerializer):
     email = serializers.EmailField(max_length=254)
 
 
@@ -72,7 +73,7 @@ class ForgottenApi(_OpenApi):
         mailed.reset_ask(**self._address(request))
 
 
-class MailedLookInputSerializer(serializers.Serializer[Any]):
+class MailedLookInputSerializer(StrictSerializer):
     token = serializers.CharField(max_length=100, help_text="What stands after # in the link.")
 
 
@@ -155,7 +156,7 @@ class EmailApi(WorkspaceAPIView):
         mailed.verify_ask(principal=self.principal, address=address)
 
 
-class MailedEventsSerializer(serializers.Serializer[Any]):
+class MailedEventsSerializer(StrictSerializer):
     events = serializers.ListField(
         child=serializers.ChoiceField(choices=events.EVENTS), max_length=len(events.EVENTS)
     )

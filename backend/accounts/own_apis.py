@@ -15,6 +15,7 @@ from capmodels.written_numbers import MARKS_BY_NAME
 from common.api import ApiView, WorkspaceAPIView
 from common.errors import NotFound, NotSignedIn
 from common.operations import operation
+from common.serializers import StrictSerializer
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from accounts.sessions import SessionStore
 
 
-class NumberFormatSerializer(serializers.Serializer[Any]):
+class NumberFormatSerializer(StrictSerializer):
     number_format = serializers.ChoiceField(
         choices=tuple(MARKS_BY_NAME),
         allow_blank=True,
@@ -58,7 +59,7 @@ class PasswordOutputSerializer(serializers.Serializer[Any]):
     )
 
 
-class PasswordInputSerializer(serializers.Serializer[Any]):
+class PasswordInputSerializer(StrictSerializer):
     """The old password is left out where none is set yet."""
 
     old = serializers.CharField(
@@ -112,7 +113,7 @@ class SessionListApi(ApiView):
     @operation("sessions_list", gives=OwnSessionSerializer(many=True), may="self")
     def get(self, request: Request) -> Any:
         """List one's sessions, the latest first."""
-        rows = selectors.session_list(self.principal.user_id)
+        rows = selectors.session_list(session_account_of(request))
         context = {"this": _session(request).get(SESSION_ID)}
         return Response(OwnSessionSerializer(rows, many=True, context=context).data)
 
@@ -123,7 +124,7 @@ class OwnSessionApi(ApiView):
     @operation("sessions_end", may="self")
     def delete(self, request: Request, session_id: UUID) -> None:
         """Sign a browser out."""
-        rows = selectors.session_list(self.principal.user_id)
+        rows = selectors.session_list(session_account_of(request))
         if rows.filter(public_id=session_id).delete()[0] == 0:
             raise NotFound
 

@@ -15,6 +15,7 @@ from common.operations import operation
 from common.parsers import OrjsonParser
 from common.principal import ROLES
 from common.renderers import OrjsonRenderer
+from common.serializers import StrictSerializer
 from common.tenancy import workspace
 
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ class ProvisionedGroupOutputSerializer(serializers.Serializer[Any]):
     )
 
 
-class ProvisionedGroupInputSerializer(serializers.Serializer[Any]):
+class ProvisionedGroupInputSerializer(StrictSerializer):
     role = serializers.ChoiceField(
         choices=ROLES, allow_blank=True, help_text="What its members are to be; empty: nothing."
     )

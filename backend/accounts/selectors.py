@@ -12,10 +12,10 @@ from common.tenancy import current_workspace_id
 
 if TYPE_CHECKING:
     from datetime import date
-    from uuid import UUID
 
     from django.db.models import QuerySet
 
+    from accounts.crossing import Account
     from common.principal import Principal
 
 USER_SHOWN = {"id", "email"}
@@ -81,9 +81,15 @@ def invitation_list() -> QuerySet[Invitation]:
     )
 
 
-def session_list(user_id: UUID) -> QuerySet[Session]:
-    """Return the browsers that a person is signed in with, the latest first."""
+def session_list(account: Account) -> QuerySet[Session]:
+    """Return the browsers that a person is signed in with, the latest first.
+
+    Those that began with another password are ended, though their rows are there yet.
+    """
     found = Session.objects.filter(
-        user_id=user_id, public_id__isnull=False, expire_date__gt=timezone.now()
+        user_id=account.user_id,
+        password_mark=account.password_mark,
+        public_id__isnull=False,
+        expire_date__gt=timezone.now(),
     )
     return found.order_by("-began_at", "public_id")

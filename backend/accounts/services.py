@@ -62,7 +62,7 @@ FAILURES_MAX = {
 # Above so many refusals from anywhere an account is being guessed at: each address gets a few
 # tries then. Who was refused nowhere is never kept out of their own account.
 ATTACKED_FROM, ATTACKED_PAIR_MAX = 50, 3
-TOKEN_LIFE_MOST = timedelta(days=366)
+TOKEN_LIFE_MOST = timedelta(days=365)
 ONE_SITTING = timedelta(minutes=5)
 FRESH_LIFE = timedelta(minutes=15)
 REFUSED = "The e-mail address or the password is not right."

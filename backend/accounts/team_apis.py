@@ -17,6 +17,7 @@ from common.api import ApiView, ListApi, WorkspaceAPIView
 from common.errors import Forbidden, Invalid, NotFound
 from common.operations import creates, operation
 from common.principal import OWNER, ROLE_WORDS, ROLES, Principal
+from common.serializers import StrictSerializer
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -35,7 +36,7 @@ class WorkspaceOutputSerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
-class WorkspaceInputSerializer(serializers.Serializer[Any]):
+class WorkspaceInputSerializer(StrictSerializer):
     name = serializers.CharField(max_length=100)
 
 
@@ -100,7 +101,7 @@ class LeaveApi(WorkspaceAPIView):
         return super().finalize_response(request, response, *args, **kwargs)
 
 
-class EnterInputSerializer(serializers.Serializer[Any]):
+class EnterInputSerializer(StrictSerializer):
     workspace = serializers.UUIDField()
 
 
@@ -130,7 +131,7 @@ class MemberOutputSerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
-class MemberInputSerializer(serializers.Serializer[Any]):
+class MemberInputSerializer(StrictSerializer):
     role = serializers.ChoiceField(choices=ROLES, help_text=_ROLE)
 
 
@@ -183,7 +184,7 @@ class InvitationCreatedSerializer(InvitationOutputSerializer):
     mailed = serializers.BooleanField(help_text="Whether a link goes to the address by mail.")
 
 
-class InvitationInputSerializer(serializers.Serializer[Any]):
+class InvitationInputSerializer(StrictSerializer):
     role = serializers.ChoiceField(choices=ROLES, help_text=_ROLE)
     email = serializers.EmailField(required=False, max_length=254, allow_blank=True)
 
@@ -225,7 +226,7 @@ class InvitationApi(WorkspaceAPIView):
         teams.invitation_revoke(principal=self.principal, invitation_id=invitation_id)
 
 
-class JoinLookInputSerializer(serializers.Serializer[Any]):
+class JoinLookInputSerializer(StrictSerializer):
     token = serializers.CharField(max_length=100, help_text="What stands after # in the link.")
 
 
@@ -281,8 +282,11 @@ class JoinApi(ApiView):
             raise Forbidden("New accounts are made by the operator here. Sign in first.")
         if "password" not in given:
             raise Invalid.at("/password", "Choose a password.", "missing")
-        if not (given.get("email") or teams.invitation_get(given["token"]).email):
+        invited, own = teams.invitation_get(given["token"]).email, given.get("email")
+        if not (own or invited):
             raise Invalid.at("/email", "Enter your e-mail address.", "missing")
+        if own and invited and own.lower() != invited.lower():
+            raise Invalid.at("/email", "This invitation is for another address.", "not_invited")
         return teams.join_new(
             secret=given["token"], email=given.get("email", ""), password=given["password"]
         )

@@ -12,6 +12,7 @@ from accounts.devices import device_remember
 from accounts.own_apis import session_account_of
 from common.api import ApiView
 from common.operations import operation
+from common.serializers import StrictSerializer
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -29,11 +30,11 @@ class TwoStepBegunOutputSerializer(serializers.Serializer[Any]):
     picture = serializers.CharField(help_text="The same as a QR code: data:image/svg+xml...")
 
 
-class TwoStepPasswordInputSerializer(serializers.Serializer[Any]):
+class TwoStepPasswordInputSerializer(StrictSerializer):
     password = serializers.CharField(max_length=200, trim_whitespace=False)
 
 
-class TwoStepCodeInputSerializer(serializers.Serializer[Any]):
+class TwoStepCodeInputSerializer(StrictSerializer):
     code = serializers.CharField(max_length=40)
 
 

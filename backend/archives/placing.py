@@ -1,7 +1,8 @@
 """Puts what an archive holds into the entered workspace.
 
 Ids become others, which follow from the archive's (``common.tenancy.brought``): an archive may
-come from a workspace that is still there, and what it brings twice is taken once. A study that
+come from a workspace that is still there, and what it brings twice is taken once. In the
+workspace that it comes from, what is there under its own id stays as it is. A study that
 is there already, byte for byte, is left alone; one of another content keeps its name, and the
 archive's gets a number.
 """
@@ -29,7 +30,7 @@ from imports.models import Import
 from jobs.models import Job
 from jobs.services import job_store_ended
 from runs.models import Result, Run
-from sharing.models import Approval, ApprovalRequest, Comment, StudyActuals
+from sharing.models import Approval, ApprovalRequest, Comment, Share, StudyActuals
 from studies import exchange
 from studies.models import Study
 from studies.selectors import study_get
@@ -49,6 +50,11 @@ class Placed:
     counts: Counter[str] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)
     studies: dict[UUID, UUID] = field(default_factory=dict)
+    own: set[UUID] = field(default_factory=set)
+
+    def id_here(self, archived: UUID) -> UUID:
+        """Return the id that a thing of the archive has in the entered workspace."""
+        return archived if archived in self.own else brought(archived)
 
 
 def archive_place(held: Archived) -> Placed:
@@ -62,7 +68,7 @@ def archive_place(held: Archived) -> Placed:
         When the workspace has no room for it.
     """
     quotas.require("stored_mb", held.kept_bytes / 1e6)
-    placed = Placed()
+    placed = Placed(own=_own(held))
     _entries(held, placed)
     for about in held.studies:
         _study(held, about, placed)
@@ -119,11 +125,17 @@ def _free_slug(wanted: str) -> str:
 def _study(held: Archived, about: parts.StudyPart, placed: Placed) -> None:
     file = held.study(about.file)
     known = Study.objects.filter(slug=file.slug).first()
-    if known and _text(known.id) == exchange.dump(file.model_dump(), "json"):
-        placed.studies[about.id] = known.id
-        return
-    if known and known.is_example and known.example_loaded_at == known.updated_at:
-        study_delete(known)  # nobody has edited it
+    if known:
+        untouched = known.is_example and known.example_loaded_at == known.updated_at
+        here, there = study_export(study_get(known.id)), file.model_dump()
+        if untouched and about.is_example:
+            # As both sides were given it, but for its runs of tools, which are each side's own.
+            there["tool_runs"] = here["tool_runs"]
+        if exchange.dump(here, "json") == exchange.dump(there, "json"):
+            placed.studies[about.id] = known.id
+            return
+        if untouched and not _is_used(known):
+            study_delete(known)  # nobody has edited it
     study_id = brought(about.id)
     if Study.objects.filter(id=study_id).exists():
         study_id = uuid4()  # it came before, and was changed since
@@ -137,12 +149,14 @@ def _study(held: Archived, about: parts.StudyPart, placed: Placed) -> None:
     placed.counts["studies"] += 1
 
 
-def _text(study_id: UUID) -> bytes:
-    return exchange.dump(study_export(study_get(study_id)), "json")
+def _is_used(study: Study) -> bool:
+    """Whether somebody said something of a study, shares it, or approved a state of it."""
+    used = (Comment, Share, Approval, ApprovalRequest, StudyActuals)
+    return any(one.objects.filter(study_id=study.id).exists() for one in used)
 
 
 def _traces(held: Archived, placed: Placed) -> set[UUID]:
-    new = _new([one.id for one in held.traces])
+    new = _new([one.id for one in held.traces], placed)
     for one in held.traces:
         if one.id in new:
             _insert(Trace(job=_job("trace", one.id, one.created_at), **_but(one, "id")))
@@ -151,7 +165,7 @@ def _traces(held: Archived, placed: Placed) -> set[UUID]:
 
 
 def _imports(held: Archived, placed: Placed) -> set[UUID]:
-    new = _new([one.id for one in held.imports])
+    new = _new([one.id for one in held.imports], placed)
     for one in held.imports:
         if one.id in new:
             study_id = placed.studies[one.study] if one.study else None
@@ -163,7 +177,7 @@ def _imports(held: Archived, placed: Placed) -> set[UUID]:
 
 def _runs(held: Archived, placed: Placed) -> set[UUID]:
     """Store the runs, those that answer others before those that they answer."""
-    new = _new([UUID(one) for one in held.runs])
+    new = _new([UUID(one) for one in held.runs], placed)
     answered = []
     for name in (parts.run_name(one) for one in sorted(new)):
         file = held.run(name)
@@ -177,7 +191,7 @@ def _runs(held: Archived, placed: Placed) -> set[UUID]:
             _insert(Result(run_id=run.pk, month=run.result_month, data=file.result))
     for part in sorted(answered, key=lambda one: one.created_at):
         run = _run(part, placed)
-        run.reused_from_id = brought(part.result_of) if part.result_of else None
+        run.reused_from_id = placed.id_here(part.result_of) if part.result_of else None
         _insert(run)
     placed.counts["runs"] += len(new)
     return new
@@ -195,7 +209,7 @@ def _run(part: parts.RunPart, placed: Placed) -> Run:
 def _comments(held: Archived, placed: Placed) -> None:
     there = set(Comment.objects.values_list("id", flat=True))
     for one in held.comments:
-        if brought(one.id) in there:
+        if placed.id_here(one.id) in there:
             continue
         study_id = placed.studies[one.study]
         fields = _but(one, "id", "study", "author", "resolved_by")
@@ -226,7 +240,7 @@ def _approvals(held: Archived, placed: Placed) -> None:
             continue
         there.add((study_id, one.name))
         fields = _but(one, "id", "study", "run", "approved_by")
-        run_id, by = brought(one.run), _told(one.approved_by)
+        run_id, by = placed.id_here(one.run), _told(one.approved_by)
         _insert(Approval(study_id=study_id, run_id=run_id, approved_by=by, **fields))
         placed.counts["approvals"] += 1
 
@@ -234,7 +248,7 @@ def _approvals(held: Archived, placed: Placed) -> None:
 def _requests(held: Archived, placed: Placed) -> None:
     there = set(ApprovalRequest.objects.values_list("id", flat=True))
     for one in held.requests:
-        if brought(one.id) in there:
+        if placed.id_here(one.id) in there:
             continue
         study_id, by = placed.studies[one.study], _told(one.asked_by)
         fields = _but(one, "id", "study", "asked_by")
@@ -251,8 +265,21 @@ def _job(kind: str, foreign_id: UUID, at: datetime) -> Job:
     return job_store_ended(kind=kind, job_id=brought(foreign_id), at=at)
 
 
-def _new(foreign_ids: list[UUID]) -> set[UUID]:
-    here = {brought(one): one for one in foreign_ids}
+def _own(held: Archived) -> set[UUID]:
+    """Which ids of an archive are of this workspace: it was written here."""
+    ids = [UUID(one) for one in held.runs]
+    ids += [one.id for one in held.traces] + [one.id for one in held.imports]
+    ids += [one.id for one in held.comments] + [one.id for one in held.requests]
+    rows = (Job, Comment, ApprovalRequest)
+    return {
+        found
+        for row in rows
+        for found in row.objects.filter(id__in=ids).values_list("id", flat=True)
+    }
+
+
+def _new(archived: list[UUID], placed: Placed) -> set[UUID]:
+    here = {placed.id_here(one): one for one in archived}
     known = set(Job.objects.filter(id__in=here).values_list("id", flat=True))
     return {old for new, old in here.items() if new not in known}
 

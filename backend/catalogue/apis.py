@@ -23,7 +23,7 @@ from common.errors import Invalid
 from common.etags import require_match, revised
 from common.operations import creates, operation
 from common.pagination import KeysetPagination
-from common.serializers import NumbersField, NumbersReadField
+from common.serializers import NumbersField, NumbersReadField, StrictSerializer
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -135,14 +135,14 @@ class CatalogueValueInputSerializer(serializers.Serializer[Any]):
     note = serializers.CharField(required=False, allow_blank=True)
 
 
-class CatalogueEntryInputSerializer(serializers.Serializer[Any]):
+class CatalogueEntryInputSerializer(StrictSerializer):
     slug = serializers.CharField(required=False, allow_null=True, max_length=80)
     kind = serializers.CharField(max_length=40)
     title = serializers.CharField(max_length=200)
     values = serializers.DictField(child=CatalogueValueInputSerializer())
 
 
-class KeptDriveInputSerializer(serializers.Serializer[Any]):
+class KeptDriveInputSerializer(StrictSerializer):
     title = serializers.CharField(max_length=200)
     drive = serializers.DictField(help_text="The drive as the calibration gave it back.")
     sheet = serializers.DictField(help_text="As it was before.")
@@ -150,7 +150,7 @@ class KeptDriveInputSerializer(serializers.Serializer[Any]):
     told = serializers.CharField(max_length=500, help_text="How near the drive came to it.")
 
 
-class CatalogueEntryChangeInputSerializer(serializers.Serializer[Any]):
+class CatalogueEntryChangeInputSerializer(StrictSerializer):
     title = serializers.CharField(required=False, max_length=200)
     values = serializers.DictField(child=CatalogueValueInputSerializer(), required=False)
 
@@ -165,8 +165,8 @@ class CatalogueFacetsSerializer(serializers.Serializer[Any]):
     )
 
 
-class CatalogueCsvInputSerializer(serializers.Serializer[Any]):
-    kind = serializers.RegexField(r"^[a-z][a-z0-9_]{0,39}$")
+class CatalogueCsvInputSerializer(StrictSerializer):
+    kind = serializers.CharField(max_length=40)
     csv = serializers.CharField(
         trim_whitespace=False,
         help_text="A line of names: title, and perhaps slug, source, url, as_of, quality, note; "
@@ -326,6 +326,7 @@ class CatalogueEntryListApi(ListApi):
         """Add an entry of the workspace's own."""
         given = EntryInput.model_validate(request.data)
         require_open(given.kind)
+        selectors.require_known(given.kind)
         return _answer(services.entry_create(principal=self.principal, given=given), status=201)
 
 
@@ -443,6 +444,7 @@ class CatalogueCsvApi(WorkspaceAPIView):
         """Add or change own entries of one kind: all lines, or none and all that is wrong."""
         given = self.given()
         require_open(given["kind"])
+        selectors.require_known(given["kind"])
         return csv_entries.entries_from_csv(principal=self.principal, **given)
 
 

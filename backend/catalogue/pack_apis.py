@@ -14,6 +14,7 @@ from catalogue.kinds import PACK
 from common.api import WorkspaceAPIView
 from common.etags import require_match, revised
 from common.operations import creates, operation
+from common.serializers import StrictSerializer
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -59,13 +60,13 @@ class PackDetailSerializer(PackSerializer):
         return list(PackVersionSerializer(packs.pack_versions(entry), many=True).data)
 
 
-class PackInputSerializer(serializers.Serializer[Any]):
+class PackInputSerializer(StrictSerializer):
     slug = serializers.CharField(required=False, allow_null=True, max_length=80)
     title = serializers.CharField(max_length=200)
     values = serializers.DictField(child=CatalogueValueInputSerializer())
 
 
-class PackChangeInputSerializer(serializers.Serializer[Any]):
+class PackChangeInputSerializer(StrictSerializer):
     title = serializers.CharField(required=False, max_length=200)
     values = serializers.DictField(child=CatalogueValueInputSerializer(), required=False)
 

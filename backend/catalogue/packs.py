@@ -10,9 +10,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import F
+from pydantic import BaseModel, ValidationError
 
 from accounts.services import audit_record
 from capmodels.errors import Fault
+from capmodels.plans.document.assumptions import Assumptions
+from capmodels.plans.document.cloud import Cloud
+from capmodels.plans.document.workload import DemandWorkload
+from capmodels.sentences import sentence_of
 from catalogue import services
 from catalogue.fields import unit_of
 from catalogue.kinds import PACK
@@ -27,6 +32,12 @@ if TYPE_CHECKING:
 # A text of a pack: what it is, in a sentence.
 ABOUT = "about"
 CLOUD = "cloud"
+# What a study holds each of its parts as.
+_PARTS: dict[str, type[BaseModel]] = {
+    "assumptions": Assumptions,
+    "workload": DemandWorkload,
+    "designs": Cloud,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,5 +200,21 @@ def _require_known(values: dict[str, ValueInput]) -> None:
             faults.append(Fault(f"/values/{name}", "unknown_field", sentence))
         elif not isinstance(said.value, int | float):
             faults.append(Fault(f"/values/{name}/value", "not_a_number", "Enter one number."))
+        elif refused := _refused(BY_NAME[name], said.value):
+            faults.append(Fault(f"/values/{name}/value", "out_of_range", refused))
     if faults:
         raise Invalid(faults=faults)
+
+
+def _refused(field: PackField, value: float) -> str:
+    """Return why a study would not take a pack's number; empty when it would."""
+    number = int(value) if value == int(value) else value
+    *groups, last = field.pointer.strip("/").split("/")
+    document: dict[str, Any] = {last: number}
+    for group in reversed(groups):
+        document = {group: {"kind": "flat", **document} if group == "electricity" else document}
+    try:
+        _PARTS[field.part].model_validate(document)
+    except ValidationError as error:
+        return next((sentence_of(dict(e)) for e in error.errors() if e["loc"][-1] == last), "")
+    return ""

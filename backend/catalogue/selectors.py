@@ -78,6 +78,12 @@ def require_kind(kind: str) -> None:
         raise Invalid.at("/kind", sentence, "not_a_choice")
 
 
+def require_known(kind: str) -> None:
+    """Raise Invalid for a kind that the catalogue has none of; before its first load, for none."""
+    if Entry.objects.filter(workspace=None).exists():
+        require_kind(kind)
+
+
 def facets(kind: str) -> dict[str, dict[str, int]]:
     """Return how many entries of a kind have each provider, region, and day of their price."""
     rows = Entry.objects.filter(kind=kind).values_list("provider", "region", "price_on")

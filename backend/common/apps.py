@@ -18,7 +18,19 @@ class CommonConfig(AppConfig):
 
         field_sentences.word_fields()
 
-        health.CHECKS["database"] = health.DatabaseCheck()
+        health.CHECKS["database"] = database = health.DatabaseCheck()
+        health.watch_part(
+            "database",
+            database,
+            "The database does not answer: nothing can be opened, computed or saved. What you type "
+            "is kept on this page and saved when it is back.",
+        )
         if settings.EVALUATE_URL:
-            health.CHECKS["evaluate"] = health.EvaluateCheck(settings.EVALUATE_URL)
+            health.CHECKS["evaluate"] = evaluate = health.EvaluateCheck(settings.EVALUATE_URL)
+            health.watch_part(
+                "evaluate",
+                evaluate,
+                "Instant answers are away: sliders and proposals keep the last one. Opening, "
+                "saving, runs and reports work.",
+            )
         post_migrate.connect(grants.grant_after_migrate, sender=self)

@@ -9,10 +9,12 @@ from rest_framework import serializers
 from rest_framework.validators import ProhibitSurrogateCharactersValidator
 
 from capmodels.errors import EMPTY_FILE
+from capmodels.sentences import FORMS
 
 _LEAST = "The value is too low. Enter at least {min_value:,}."
 _MOST = "The value is too high. Enter at most {max_value:,}."
 _SIZE = {"min_value": _LEAST, "max_value": _MOST, "max_string_length": "Enter a shorter number."}
+_SLUG = r"^[-a-zA-Z0-9_]+$"
 _NO_LIST = "Enter a list."
 _EMPTY = "Enter at least one entry."
 _MANY = {
@@ -37,11 +39,7 @@ SENTENCES: dict[type[serializers.Field[Any, Any, Any, Any]], dict[str, str]] = {
         "max_length": "The text is too long. Enter at most {max_length:,} characters.",
     },
     serializers.EmailField: {"invalid": "Enter an address of mail, such as ada@example.org."},
-    serializers.RegexField: {"invalid": "This is not written as it has to be here."},
-    serializers.SlugField: {
-        "invalid": "Enter letters, digits, hyphens and underscores only.",
-        "invalid_unicode": "Enter letters, digits, hyphens and underscores only.",
-    },
+    serializers.SlugField: dict.fromkeys(("invalid", "invalid_unicode"), FORMS[_SLUG]),
     serializers.URLField: {"invalid": "Enter an address of the web, such as https://example.org."},
     serializers.UUIDField: {
         "invalid": "Enter an id, such as 0f8fad5b-d9cb-469f-a165-70867728950e."

@@ -19,17 +19,12 @@ from urllib.parse import urlsplit
 
 from common.errors import TooLarge, Unavailable
 from common.parsers import is_chunked
-from common.problems import PROBLEM_TYPE, problem_of
-from common.renderers import dumps
+from common.refusals import Application, StartResponse, refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
-    from common.errors import ApplicationError
-
-    StartResponse = Callable[..., Any]
     Spool = SpooledTemporaryFile[bytes]
-    Application = Callable[[dict[str, Any], StartResponse], Iterable[bytes]]
 
 PATIENCE_S = 60.0
 # Of a request or an answer this much is in memory, the rest in a file.
@@ -63,10 +58,10 @@ class Forwarding:
         if is_chunked(environ):
             length = str(self._bytes_max)
         if not length.isdigit() or int(length) > self._bytes_max:
-            return _refused(start, self._too_large())
+            return refused(start, self._too_large())
         if not self._places.acquire(blocking=False):
             message = "Too many instant answers are asked for at once. Try again in a moment."
-            return _refused(start, Unavailable(message, headers={"Retry-After": "1"}))
+            return refused(start, Unavailable(message, headers={"Retry-After": "1"}))
         try:
             return self._hand_on(environ, start, int(length))
         finally:
@@ -89,11 +84,11 @@ class Forwarding:
                 with SpooledTemporaryFile(MEMORY_BYTES) as body:
                     _take_in(environ["wsgi.input"], length, body)
                     if is_chunked(environ) and environ["wsgi.input"].read(1):
-                        return _refused(start, self._too_large())
+                        return refused(start, self._too_large())
                     answer = self._ask(environ, body, content)
             except (OSError, http.client.HTTPException):
                 message = "The process for instant answers is being started. Try again in a moment."
-                return _refused(start, Unavailable(message, headers={"Retry-After": "1"}))
+                return refused(start, Unavailable(message, headers={"Retry-After": "1"}))
             headers = [(k, v) for k, v in answer.getheaders() if k.lower() not in _OF_ONE_HOP]
             headers.append(("Content-Length", str(content.tell())))
             start(f"{answer.status} {answer.reason}", headers)
@@ -161,10 +156,3 @@ def _headers_of(environ: dict[str, Any]) -> dict[str, str]:
     if "CONTENT_TYPE" in environ:
         kept["Content-Type"] = environ["CONTENT_TYPE"]
     return kept
-
-
-def _refused(start: StartResponse, error: ApplicationError) -> Iterable[bytes]:
-    body = dumps(problem_of(error))
-    headers = [("Content-Type", PROBLEM_TYPE), ("Content-Length", str(len(body)))]
-    start(f"{error.status} {error.title}", [*headers, *error.headers.items()])
-    return [body]

@@ -2,7 +2,8 @@
 
 A caller's requests are let in up to a number; of these a few are worked on, the others wait
 for them. What they take of the processor is charged to an account that fills up steadily, so
-that whoever asks for dear things is slowed down and whoever asks for many cheap ones is not.
+that whoever asks for dear things is slowed down and whoever asks for many cheap ones is not. It
+is asked while others are about: who has the process alone takes nothing from anybody.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import threading
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from common.lately import Lately
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -34,7 +37,8 @@ class Limits:
     """What one caller may have of a process.
 
     ``inside_max`` requests are let in, ``running_max`` of them are worked on; ``cpu_per_s``
-    seconds of the processor flow in each second, and at most ``cpu_saved_s`` are kept.
+    seconds of the processor flow in each second, and at most ``cpu_saved_s`` are kept; they are
+    asked for ``only_beside_others``, or always.
     """
 
     inside_max: int
@@ -42,6 +46,7 @@ class Limits:
     cpu_per_s: float = 0.7
     cpu_saved_s: float = 20.0
     patience_s: float = 15.0
+    only_beside_others: bool = True
 
 
 @dataclass(slots=True)
@@ -84,6 +89,7 @@ class Gate:
         self.cpu_clock = cpu_clock
         self._lock = threading.Lock()
         self._callers: dict[Hashable, _Caller] = {}
+        self._lately = Lately(clock)
 
     def enter(self, key: Hashable) -> Pass:
         """Let a request in, as soon as the caller's others leave room for it.
@@ -91,11 +97,13 @@ class Gate:
         Raises
         ------
         Refused
-            When the caller has too many inside, or has used up its time.
+            When the caller has too many inside, or has used up its time and others are about.
         """
         with self._lock:
             caller = self._known(key)
-            if caller.cpu_s < 0:
+            self._lately.note(key)
+            is_held_to_time = self._lately.others_than(key) or not self._limits.only_beside_others
+            if caller.cpu_s < 0 and is_held_to_time:
                 raise Refused(-caller.cpu_s / self._limits.cpu_per_s)
             if caller.inside >= self._limits.inside_max:
                 raise Refused(1.0)
@@ -111,7 +119,7 @@ class Gate:
         caller.running.release()
         with self._lock:
             caller.inside -= 1
-            caller.cpu_s -= cpu_s
+            caller.cpu_s = max(-self._limits.cpu_saved_s, caller.cpu_s - cpu_s)
 
     def rate_limits(self, key: Hashable) -> dict[str, str]:
         """Return the headers that say what the caller may have, and has left.

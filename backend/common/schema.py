@@ -52,9 +52,10 @@ def add_problem(result: dict[str, Any], **_hook: Any) -> dict[str, Any]:
 
 def schema(_request: HttpRequest) -> HttpResponse:
     """Answer with the schema, made once a process: it takes seconds."""
-    return HttpResponse(_schema_json(), content_type="application/json")
+    return HttpResponse(schema_json(), content_type="application/json")
 
 
 @cache
-def _schema_json() -> bytes:
+def schema_json() -> bytes:
+    """What the API says of itself."""
     return orjson.dumps(SchemaGenerator().get_schema(request=None, public=True))  # type: ignore[no-untyped-call]  # untyped in its package

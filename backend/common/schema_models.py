@@ -20,6 +20,7 @@ from capmodels.plans.comparison import Comparison
 from capmodels.plans.figures.drawn import Drawn
 from capmodels.plans.purchase.as_design import HeldAgainst
 from capmodels.plans.summary import Summary, fields_left_out
+from capmodels.plans.sweep.params import ListAxis, RangeAxis
 from capmodels.titles import title_of
 from capmodels.told import Figure
 
@@ -32,8 +33,8 @@ OF = "x-of"
 # Marks what is a model's, not the API's own.
 CLASS = "x-class"
 _REF = "#/components/schemas/"
-# Made anew of what is stored, so that they have the present shape.
-_MADE = {"Summary", "Drawn"}
+# Made anew of what is stored, or asked now, so that they have the present shape.
+_MADE = {"Summary", "Drawn", "SweepAxis"}
 # The plan whose input a study is, and what its designs have besides their spec.
 _PLAN = "StudySpec"
 _HEAD = ("letter", "title", "kind")
@@ -83,7 +84,7 @@ def _classes() -> dict[str, JSONDict]:
     """Return the schema of every class of every model, once, as OpenAPI takes it."""
     models = registry.all_models()
     asked = [one for model in models for one in (model.params, model.result)]
-    asked += [Figure, Drawn, Summary, HeldAgainst]
+    asked += [Figure, Drawn, Summary, HeldAgainst, RangeAxis, ListAxis]
     _, document = models_json_schema(
         [(one, "validation") for one in dict.fromkeys(asked)], ref_template=_REF + "{model}"
     )
@@ -201,6 +202,10 @@ def _unions(parts: dict[str, JSONDict], names: dict[str, str]) -> dict[str, JSON
     found = {
         "Workload": {**plan["workload"], "description": "The work, by its `kind`."},
         "Design": design,
+        "SweepAxis": {
+            "description": "An input that varies: between two values, or over a list.",
+            "anyOf": [{"$ref": _REF + names[one.__name__]} for one in (RangeAxis, ListAxis)],
+        },
     }
     specs = []
     for kind, ref in design["discriminator"]["mapping"].items():

@@ -2,24 +2,33 @@
 
 A thread that hands a request on sleeps, and there may be hundreds of them. Who works on a request
 of our own takes a seat, and the seat's connection to the database with it: the process never has
-more connections than seats.
+more connections than seats. Seats are given out in turn between workspaces (`common.turns`).
 """
 
 from __future__ import annotations
 
-from queue import LifoQueue
 from typing import TYPE_CHECKING, Any
 
 from django.db import connections
+
+from common.callers import caller_of
+from common.errors import TooMany
+from common.gate import Refused
+from common.refusals import refused
+from common.turns import Turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from django.db.backends.base.base import BaseDatabaseWrapper
 
-    from common.forwarding import Application
+    from common.refusals import Application
 
 ALIAS = "default"
+LEAVE = "ampacity.leave_seat"
+# Of one workspace, or address of nobody, so many wait for a seat; above that it is a flood. With
+# those who have one they leave threads to others (compose: 120, `./run`: 224).
+WAITING_MAX = 80
 
 
 class Seats:
@@ -28,28 +37,41 @@ class Seats:
     def __init__(self, own: Application, count: int) -> None:
         """Make the seats; their connections are opened when they are first needed."""
         self._own = own
-        # the seat left last is taken first: its connection is open
-        self._free: LifoQueue[BaseDatabaseWrapper] = LifoQueue()
-        for _ in range(count):
-            connection = connections.create_connection(ALIAS)
+        made = [connections.create_connection(ALIAS) for _ in range(count)]
+        for connection in made:
             connection.inc_thread_sharing()
-            self._free.put(connection)
+        self.turns: Turns[BaseDatabaseWrapper] = Turns(made, waiting_max=WAITING_MAX)
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         """Answer one request from a seat, which is left when the answer is closed."""
-        connections[ALIAS] = self._free.get()
+        caller = caller_of(environ)
+        try:
+            connections[ALIAS] = connection = self.turns.take(caller)
+        except Refused as flood:
+            message = "Too much is asked for at once. Try again in a moment."
+            return refused(start, TooMany(message, retry_after_s=round(flood.wait_s)))
+        is_seated = True
+
+        def leave() -> None:
+            """Give this thread's seat to the next; again does nothing."""
+            nonlocal is_seated
+            if is_seated:
+                is_seated = False
+                del connections[ALIAS]
+                self.turns.give_back(connection, caller)
+
+        environ[LEAVE] = leave
         try:
             answer = self._own(environ, start)
         except BaseException:
-            self._leave()
+            leave()
             raise
-        return _Seated(answer, self._leave)
+        return _Seated(answer, leave)
 
-    def _leave(self) -> None:
-        """Give this thread's seat to the next."""
-        connection = connections[ALIAS]
-        del connections[ALIAS]
-        self._free.put(connection)
+
+def leave_seat(environ: dict[str, Any]) -> None:
+    """Let somebody else have the seat of a request that needs the database no more."""
+    environ.get(LEAVE, lambda: None)()
 
 
 class _Seated:

@@ -10,6 +10,7 @@ from typing import Any
 from rest_framework import serializers
 
 from capmodels.errors import FAULTS_MOST
+from capmodels.sentences import FORMS
 from capmodels.written_numbers import MARKS_BY_NAME
 from common.errors import Invalid
 from common.field_sentences import name_choices
@@ -56,6 +57,14 @@ class StrictSerializer(serializers.Serializer[Any]):
             if isinstance(exc.detail, dict):
                 told = exc.detail | told
         raise serializers.ValidationError(told)
+
+
+class FormField(serializers.RegexField):
+    """A text of a fixed form, which a refusal names."""
+
+    def __init__(self, form: str, **given: Any) -> None:
+        """Take texts that match a pattern of `capmodels.sentences.FORMS`."""
+        super().__init__(form, error_messages={"invalid": FORMS[form]}, **given)
 
 
 class NumbersField(serializers.ChoiceField):

@@ -10,21 +10,29 @@ from django.conf import settings
 from rest_framework.exceptions import Throttled
 from rest_framework.throttling import BaseThrottle
 
+from common import callers
 from common.gate import Gate, Limits, Refused
 from common.http import client_address
 from common.principal import Principal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
 
     from django.http import HttpRequest
     from rest_framework.request import Request
 
-# Half of the process's threads stay for others, however many connections one opens.
-USUAL = Gate(Limits(inside_max=max(2, settings.WEB_THREADS // 2), running_max=2))
+# However many connections one opens: half of the seats stay for others (`common.seats`), and
+# instant answers have turns of their own.
+USUAL = Gate(
+    Limits(inside_max=1_000, running_max=1_000)
+    if settings.ANSWERS_ONLY
+    else Limits(inside_max=settings.WEB_THREADS, running_max=2)
+)
 # Until a token is known to be one, whoever shows it is nobody at an address. What looking it up
 # takes is charged there: guesses slow down who guesses, and an office behind one address is let in.
-STRANGERS = Gate(Limits(inside_max=max(2, settings.WEB_THREADS // 2), running_max=4))
+STRANGERS = Gate(
+    Limits(inside_max=max(2, settings.WEB_THREADS // 2), running_max=4, only_beside_others=False)
+)
 # An upload lasts minutes and costs little.
 UPLOADS = Gate(Limits(inside_max=3, running_max=3))
 
@@ -33,11 +41,16 @@ UPLOADS = Gate(Limits(inside_max=3, running_max=3))
 def as_nobody(request: HttpRequest) -> Iterator[None]:
     """Find out who asks, within what the address may have of this process.
 
+    A token that was one a moment ago is nobody's guess.
+
     Raises
     ------
     Throttled
         When it has enough.
     """
+    if callers.workspace_of(request.META) is not None:
+        yield
+        return
     try:
         held = STRANGERS.enter(client_address(request))
     except Refused as refused:
@@ -60,8 +73,11 @@ class FairShare(BaseThrottle):
         is_upload = request.method in {"POST", "PUT"} and getattr(view, "is_upload", False)
         gate = UPLOADS if is_upload else USUAL
         principal: Any = request.auth
-        known = isinstance(principal, Principal)
-        key = principal.workspace_id if known else client_address(request._request)
+        if isinstance(principal, Principal):
+            key: Hashable = principal.workspace_id
+            callers.note(request._request.META, principal.workspace_id)
+        else:
+            key = client_address(request._request)
         asked: Any = request._request  # for let_go
         asked.rate_limits = partial(gate.rate_limits, key)
         try:

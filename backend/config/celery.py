@@ -9,7 +9,7 @@ from celery import Celery
 from django.conf import settings
 from kombu.exceptions import OperationalError
 
-from jobs.kinds import LIMITS_S
+from jobs.kinds import LIMITS_S, QUEUES
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 PERFORM_TASK = "capworker.perform"
 HELP_TASK = "capworker.share"
 CANARY_TASK = "capworker.worker_canary"
+
+# A worker stays subscribed to one of these for each of its queues: the broker knows at once when it
+# is gone, however it went.
+PRESENT = "ampacity.present."
 
 KILL_AFTER_S = 5
 # Who submits a job does not wait for a broker that is away: kombu would try for 6 s.
@@ -91,3 +95,15 @@ def waiting_count(queue: str) -> int | None:
     except _LOST as exc:
         logger.warning("broker out of reach: %s", exc)
         return None
+
+
+def listening_counts(sender: Celery = app) -> dict[str, int] | None:
+    """Return how many workers take each queue; None when the broker is out of reach."""
+    try:
+        with sender.connection_for_read() as connection:
+            channel: Any = connection.default_channel
+            counts = channel.client.pubsub_numsub(*(PRESENT + queue for queue in QUEUES))
+    except _LOST as exc:
+        logger.warning("broker out of reach: %s", exc)
+        return None
+    return {channel.decode().removeprefix(PRESENT): count for channel, count in counts}

@@ -22,9 +22,11 @@ def child_exit(_server: Any, worker: Any) -> None:
 
 
 class Threads(ThreadWorker):  # type: ignore[misc]  # untyped in its package
-    """Gunicorn's worker with threads, which touches its file once a second, not at each event.
+    """Gunicorn's worker with threads, with two things otherwise.
 
-    A request is four events; at each the system was asked three times for nothing.
+    It touches its file once a second, not at each event: a request is four events, and at each the
+    system was asked three times for nothing. And a request that came with the rest of a body that
+    nobody read is served at once: it is read ahead by then, so its socket never turns readable.
     """
 
     _due_s = 0.0
@@ -34,3 +36,11 @@ class Threads(ThreadWorker):  # type: ignore[misc]  # untyped in its package
         if (now_s := time.monotonic()) >= self._due_s:
             self._due_s = now_s + 1.0
             super().notify()
+
+    def finish_request(self, conn: Any, fs: Any) -> None:
+        """Serve what was read ahead, or wait for the next request of the connection."""
+        kept = not fs.cancelled() and fs.exception() is None and fs.result() is True
+        if kept and self.alive and conn.parser.unreader.buf.getbuffer().nbytes:
+            self.enqueue_req(conn)
+        else:
+            super().finish_request(conn, fs)

@@ -26,11 +26,13 @@ TRUSTED_PROXIES_COUNT = env.number("TRUSTED_PROXIES_COUNT", default=0, low=0, hi
 
 # The processes for instant answers, where the web itself is to hand them on.
 EVALUATE_URL = env.web_url("EVALUATE_URL", "") if env.optional("EVALUATE_URL") else None
-# Whether this is such a process.
+# Whether this is such a process, and how many processes of its own work answers out.
 ANSWERS_ONLY = env.flag("ANSWERS_ONLY", default=False)
+ANSWER_PROCESSES = env.number("ANSWER_PROCESSES", default=2, low=2, high=64)
 # So many at once, each of which takes a thread besides those of the web's own requests.
 EVALUATE_AT_ONCE = env.number("EVALUATE_AT_ONCE", default=200, low=1, high=1_000)
-# Requests that each process of the web works on at once; one workspace may take half of them.
+# Requests that each process of the web works on at once; one workspace may take half of them while
+# others are about. Threads besides wait for one of these seats, and sleep.
 WEB_THREADS = env.number("WEB_THREADS", default=24, low=2, high=200)
 
 DATABASES = {"default": env.database("DATABASE_URL")}
@@ -53,6 +55,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 BROKER_URL = env.text("BROKER_URL")
 JOB_SENDER = "config.celery.send"
 JOB_WAITING_COUNT = "config.celery.waiting_count"
+JOB_LISTENING_COUNTS = "config.celery.listening_counts"
 WORKER_PATIENCE_S = env.number("WORKER_PATIENCE_S", default=60, low=1, high=3600)
 # How long a worker that is told to end may finish what it is at.
 WORKER_GRACE_S = env.number("WORKER_GRACE_S", default=45, low=1, high=7200)
@@ -186,10 +189,15 @@ RETENTION = {
 }
 # How long a workspace or an account that is to be deleted can be kept after all.
 DELETE_GRACE_DAYS = env.number("DELETE_GRACE_DAYS", default=14, low=0, high=365)
-# What one workspace may have; None is without limit.
+# What one workspace may have; None, of 0, is without limit.
 QUOTAS = {
-    name: env.number(f"QUOTA_{name.upper()}", default=0, low=0, high=1_000_000_000) or None
-    for name in ("stored_mb", "jobs", "compute_minutes", "members")
+    name: env.number(f"QUOTA_{name.upper()}", default=usual, low=0, high=1_000_000_000) or None
+    for name, usual in {
+        "stored_mb": 20_000,
+        "jobs": 200,
+        "compute_minutes": 6_000,
+        "members": 50,
+    }.items()
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 TRACE_BYTES_MAX = env.number(
@@ -254,6 +262,8 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "ENUM_NAME_OVERRIDES": {
+        "CheckKindEnum": "runs.serializers.CHECK_KINDS",
+        "KindEnum": "traces.serializers.KINDS",
         "ProviderEnum": "capmodels.providers.IDS",
         "PriceListEnum": "imports.fetching.LIST_IDS",
         "NumberFormatEnum": "capmodels.written_numbers.MARKS_BY_NAME",

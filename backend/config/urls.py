@@ -7,6 +7,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from common import views
 from common.schema import schema
+from common.service_apis import ServiceApi
 
 # Jobs have no addresses of their own: each kind is seen through the app that it belongs to.
 # They are tried in this order: what is asked for most comes first.
@@ -25,6 +26,7 @@ APPS = (
 
 urlpatterns = [
     path("api/v1/", include([path("", include(f"{app}.urls")) for app in APPS])),
+    path("api/v1/service", ServiceApi.as_view()),
     path("api/schema/", schema, name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(), name="docs"),
     path("healthz", views.healthz),

@@ -18,14 +18,13 @@ from common.memory import keep_freed_memory
 from common.parsers import DOCUMENT_BYTES_MAX
 from common.seats import Seats
 from common.startup import require_app_role, require_identity
-from runs.warming import warm_answers
 
 keep_freed_memory()
 tracing.start("web")
-application: Any = get_wsgi_application()
+application: Any = Seats(get_wsgi_application(), settings.WEB_THREADS)
 if settings.EVALUATE_URL:
     application = Forwarding(
-        Seats(application, settings.WEB_THREADS),
+        application,
         path="/api/v1/evaluate",
         url=settings.EVALUATE_URL,
         bytes_max=DOCUMENT_BYTES_MAX,
@@ -40,15 +39,12 @@ import_module(settings.ROOT_URLCONF)
 all_models()
 gc.collect()
 gc.freeze()
-# An answer makes thousands of objects that die with it. Looking for cycles after every
-# 700 of them costs a fifth of the time; almost none are in cycles. Rows of lists are, with their
-# jobs: among 50,000 a search holds up every fifteenth list for 40 ms.
-gc.set_threshold(50_000 if settings.ANSWERS_ONLY else 5_000, 10, 10)
-if not settings.ANSWERS_ONLY:
-    # A thread that has waited for the database waits that long for each other thread that computes,
-    # after every query: with Python's 5 ms somebody's dear requests slow all others' lists down.
-    # Where nothing but answers is worked out, one at a time, such turns cost more than they save.
-    sys.setswitchinterval(0.0005)
-if not settings.EVALUATE_URL:
-    # The first question with odds need not wait for NumPy, nor the start for either.
-    warm_answers()
+# Looking for cycles after every 700 objects that a request makes costs a fifth of its time. Rows
+# of lists are in cycles, with their jobs: among 50,000 a search holds up every fifteenth list for
+# 40 ms.
+gc.set_threshold(5_000, 10, 10)
+# A thread that has waited for the database waits that long for each other thread that computes,
+# after every query: with Python's 5 ms somebody's dear requests slow all others' lists down.
+sys.setswitchinterval(0.0005)
+if settings.ANSWERS_ONLY:
+    import_module("runs.answering").use_processes(settings.ANSWER_PROCESSES)

@@ -28,6 +28,7 @@ class File(WorkspaceModel):
         SERIES = "series"
         REPORT = "report"
         ARCHIVE = "archive"
+        SWEEP = "sweep"
 
     # The database has the constraint, with a cascade of its own; see the migration.
     job = models.ForeignKey(

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from common.api import WorkspaceAPIView
 from common.errors import NotFound
 from common.operations import creates, operation
+from common.serializers import StrictSerializer
 from files import parts
 from files.parsers import RawParser, require_size, take_sent
 from files.selectors import upload_get
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from files.parsers import RawUpload
 
 
-class UploadInputSerializer(serializers.Serializer[Any]):
+class UploadInputSerializer(StrictSerializer):
     name = serializers.CharField(max_length=200, help_text="The file's name.")
     bytes = serializers.IntegerField(min_value=1, max_value=1 << 50, help_text="Its size.")
 
@@ -45,7 +46,7 @@ class UploadOutputSerializer(serializers.Serializer[Any]):
         return upload.ended_at is not None
 
 
-class PartsInputSerializer(serializers.Serializer[Any]):
+class PartsInputSerializer(StrictSerializer):
     numbers = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=parts.PARTS_MAX),
         min_length=1,
@@ -59,6 +60,12 @@ class PartOutputSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     bytes = serializers.IntegerField()
     url = serializers.CharField()
+
+
+class PartsOutputSerializer(serializers.Serializer[Any]):
+    """Where the parts that were asked about are to be sent, all of them."""
+
+    results = PartOutputSerializer(many=True)
 
 
 class UploadsApi(WorkspaceAPIView):
@@ -88,12 +95,12 @@ class UploadApi(WorkspaceAPIView):
 class UploadPartsApi(WorkspaceAPIView):
     """Where the parts go."""
 
-    @operation("uploads_parts", takes=PartsInputSerializer, gives=PartOutputSerializer(many=True))
+    @operation("uploads_parts", takes=PartsInputSerializer, gives=PartsOutputSerializer)
     def post(self, request: Request, upload_id: UUID) -> Any:
         """Return the addresses that parts may be sent to within the hour."""
         given = self.given()
         upload = upload_get(upload_id)
-        return parts.part_addresses(upload, given["numbers"])
+        return {"results": parts.part_addresses(upload, given["numbers"])}
 
 
 class UploadPartApi(WorkspaceAPIView):

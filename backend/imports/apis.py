@@ -15,6 +15,7 @@ from capmodels.imports.table import Dates
 from capmodels.providers import PROVIDERS
 from capmodels.written_numbers import MARKS_BY_NAME
 from common.api import WorkspaceAPIView
+from common.download import FileView, download
 from common.errors import NotFound
 from common.operations import creates, operation, starts
 from common.pagination import NEWEST_JOB
@@ -26,6 +27,7 @@ from imports.work import QUOTE
 from jobs.services import made_cancel, made_delete
 
 if TYPE_CHECKING:
+    from django.http import HttpResponse
     from rest_framework.request import Request
 
 
@@ -178,6 +180,21 @@ class ImportFormatsApi(WorkspaceAPIView):
             "price_lists": LISTS.values(),
             "providers": PROVIDERS.values(),
         }
+
+
+class ImportSampleApi(FileView):
+    """A small file of a kind that can be imported."""
+
+    @operation("imports_sample", gives={(200, "application/octet-stream"): OpenApiTypes.BINARY})
+    def get(self, request: Request, format_id: str) -> HttpResponse:
+        """Return a small file of the kind, to import for a try."""
+        from capmodels.imports import registry
+
+        try:
+            name, content = registry.importer_of(format_id).sample_file()
+        except KeyError as exc:
+            raise NotFound from exc
+        return download(content, name, "application/octet-stream")
 
 
 class ImportApi(WorkspaceAPIView):

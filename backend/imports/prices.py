@@ -20,7 +20,7 @@ from catalogue.fields import unit_of
 from catalogue.models import Entry
 from catalogue.regions import KIND as REGION
 from catalogue.regions import PRICE, field_of
-from catalogue.versions import versions_keep
+from catalogue.versions import versions_keep, versions_own
 from common.errors import Conflict
 from common.tenancy import current_workspace_id
 from studies.models import Design
@@ -267,11 +267,18 @@ def plan_undo(undo: Mapping[str, Any]) -> None:
     Raises
     ------
     Conflict
-        When one of them was changed since.
+        When one of them is not as the import left it: one that was changed, and changed back by
+        undoing that, is.
     """
     own = Entry.objects.exclude(workspace=None).select_for_update()
     found = {entry.slug: entry for entry in own.filter(slug__in=list(undo["before"]))}
-    if any(entry.revision != undo["revisions"][slug] for slug, entry in found.items()):
+    since = {slug for slug, entry in found.items() if entry.revision != undo["revisions"][slug]}
+    left = {
+        one.slug: (one.title, one.values)
+        for one in versions_own().filter(slug__in=since)
+        if one.revision == undo["revisions"][one.slug]
+    }
+    if any(left.get(slug) != (found[slug].title, found[slug].values) for slug in since):
         message = "Entries were changed after the import, so undoing it would lose those changes."
         raise Conflict(message)
     gone = [entry.pk for slug, entry in found.items() if undo["before"][slug] is None]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from capmodels.imports.registry import Made, Way
 from capmodels.providers import PROVIDERS
-from common.serializers import StrictSerializer
+from common.serializers import FormField, StrictSerializer
 from files.serializers import ReadingSerializer
 from imports.every_region import MAKES, tables
 from imports.fetching import LISTS
@@ -100,7 +101,13 @@ class ImportFormatSerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField()
     title = serializers.CharField()
-    makes = serializers.CharField()
+    makes = serializers.ChoiceField(
+        choices=get_args(Made), help_text="What is made of such a file."
+    )
+    way = serializers.ChoiceField(
+        choices=get_args(Way),
+        help_text="What it is brought as: a bill, machines and their work, or prices.",
+    )
 
 
 class PriceListSourceSerializer(serializers.Serializer[Any]):
@@ -254,11 +261,7 @@ class PriceListInputSerializer(StrictSerializer):
 class KnownFileInputSerializer(StrictSerializer):
     """A file that may have been read here before."""
 
-    sha256 = serializers.RegexField(
-        r"^[0-9a-fA-F]{64}$",
-        help_text="Of the file's bytes, in hex.",
-        error_messages={"invalid": "Enter the SHA-256 of the file's bytes: 64 hexadecimal digits."},
-    )
+    sha256 = FormField(r"^[0-9a-fA-F]{64}$", help_text="Of the file's bytes, in hex.")
     name = serializers.CharField(max_length=500, default="file")
     names = serializers.CharField(
         default="keep", help_text="What becomes of names in it: keep, hash or leave_out."

@@ -9,6 +9,7 @@ urlpatterns = [
     path("imports/again", apis.ImportAgainApi.as_view()),
     path("imports/prices", apis.PriceListApi.as_view()),
     path("imports/formats", apis.ImportFormatsApi.as_view()),
+    path("imports/formats/<slug:format_id>/sample", apis.ImportSampleApi.as_view()),
     path("imports/<uuid:import_id>", apis.ImportApi.as_view()),
     path("imports/<uuid:import_id>/months", apis.ImportMonthsApi.as_view()),
     path("imports/<uuid:import_id>/price-changes", apis.PriceChangesApi.as_view()),

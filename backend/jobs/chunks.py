@@ -105,7 +105,18 @@ UPDATE jobs_chunk SET lease_expires_at = clock_timestamp() + %(lease)s
 WHERE {_MINE} AND EXISTS (SELECT 1 FROM jobs_job j WHERE j.id = jobs_chunk.job_id
     AND j.workspace_id = %(workspace)s AND j.state = 'running' AND j.cancel_requested_at IS NULL)
 """
-_STORE = f"UPDATE jobs_chunk SET result = %(result)s, lease_expires_at = NULL WHERE {_MINE}"
+# An attempt of the job in which something was stored is not one that the job has lost.
+_STORE = f"""
+WITH stored AS (
+    UPDATE jobs_chunk SET result = %(result)s, lease_expires_at = NULL WHERE {_MINE}
+    RETURNING job_id, workspace_id
+), noted AS (
+    UPDATE jobs_job j SET yields_count = attempt FROM stored
+    WHERE j.id = stored.job_id AND j.workspace_id = stored.workspace_id
+      AND yields_count < attempt
+)
+SELECT job_id FROM stored
+"""
 _LEAVE = f"UPDATE jobs_chunk SET lease_expires_at = NULL WHERE {_MINE}"
 
 
@@ -156,3 +167,14 @@ def chunks_results(job: ClaimedJob, call: int) -> list[bytes]:
     with workspace(job.workspace_id):
         rows = Chunk.objects.filter(job_id=job.id, call=call).exclude(result=None)
         return [bytes(row.result or b"") for row in rows.order_by("position")]
+
+
+def chunks_done(job_id: UUID) -> list[bytes]:
+    """Return the results that a job has so far, in the order of its chunks; in a workspace."""
+    rows = Chunk.objects.filter(job_id=job_id).exclude(result=None).order_by("call", "position")
+    return [bytes(result) for result in rows.values_list("result", flat=True) if result is not None]
+
+
+def chunks_take_over(before_id: UUID, job_id: UUID) -> None:
+    """Let a job go on with the chunks of one that has ended, in the entered workspace."""
+    Chunk.objects.filter(job_id=before_id).update(job_id=job_id, lease_expires_at=None)

@@ -1,4 +1,4 @@
-"""What /readyz and Prometheus are told of the queues and their workers."""
+"""What /readyz, pages and Prometheus are told of the queues and their workers."""
 
 from __future__ import annotations
 
@@ -22,6 +22,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 FORGOTTEN_AFTER = timedelta(minutes=10)
+_BROKER_AWAY = health.Away(
+    part="broker",
+    message="The queue of jobs does not answer: runs, imports and reports are stored, and start "
+    "when it is back. Opening, saving and instant answers work.",
+)
+_WAIT = {
+    kinds.INTERACTIVE: "Runs of tools, traces and imports",
+    kinds.BATCH: "Long simulations, sweeps and archives",
+    kinds.REPORTS: "Reports",
+    kinds.WEBHOOKS: "Webhooks",
+}
 _STARTED_S = time.monotonic()
 
 
@@ -83,9 +94,26 @@ def _messages() -> dict[tuple[str, ...], float]:
 
 
 def register() -> None:
-    """Add broker and workers to /readyz."""
+    """Add broker and workers to /readyz and to what pages name."""
     health.CHECKS["broker"] = broker_fault
     health.CHECKS["workers"] = workers_fault
+    health.PARTS.append(health.Part(jobs_away, _BROKER_AWAY))
+
+
+def jobs_away() -> list[health.Away]:
+    """Return the broker when it is away, else each queue that no worker listens to."""
+    listening_counts = import_string(settings.JOB_LISTENING_COUNTS)()
+    if listening_counts is None:
+        return [_BROKER_AWAY]
+    return [
+        health.Away(
+            part=f"worker-{queue}",
+            message=f"{what} wait: the workers that do them are away, and are started again. All "
+            "else works.",
+        )
+        for queue, what in _WAIT.items()
+        if not listening_counts[queue]
+    ]
 
 
 def broker_fault() -> str | None:

@@ -69,7 +69,10 @@ class ReportListApi(ListApi):
             report = services.run_report_create(run=run_get(given["run"]), paper=given["paper"])
         else:
             report = services.report_create(
-                study=study_get(given["study"]), file_format=given["format"], paper=given["paper"]
+                study=study_get(given["study"]),
+                file_format=given["format"],
+                paper=given["paper"],
+                appendix=given["appendix"],
             )
         audit_record(self.principal, "report.create", target=report.file_name)
         return report

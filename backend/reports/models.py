@@ -15,7 +15,8 @@ class Report(MadeByJob):
     Frozen when it is asked for: the study's words, its document and where its values come
     from, and the hash of the inputs. The worker adds the comparison that it drew, and the
     stored run that this is the result of, where there is one. ``with_runs``: earlier runs of
-    the study are in it, which a link to one result does not show.
+    the study are in it, which a link to one result does not show. ``with_appendix``: so are
+    inputs with their sources, years, workings and checks.
     """
 
     class Format(models.TextChoices):
@@ -32,6 +33,7 @@ class Report(MadeByJob):
     run = models.ForeignKey(Run, null=True, on_delete=models.SET_NULL, related_name="reports")
 
     with_runs = models.BooleanField(db_default=False)
+    with_appendix = models.BooleanField(db_default=True)
     format = models.CharField(max_length=4, choices=Format.choices)
     paper = models.CharField(max_length=6, choices=Paper.choices)
     file_name = models.CharField(max_length=120)

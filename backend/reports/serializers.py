@@ -18,6 +18,11 @@ class ReportCreateInputSerializer(StrictSerializer):
     paper = serializers.ChoiceField(
         choices=Report.Paper.values, default=Report.Paper.A4, help_text="For a PDF."
     )
+    appendix = serializers.BooleanField(
+        default=False,
+        help_text="Whether a study's PDF has its inputs with their sources, years, workings and "
+        "checks, too.",
+    )
 
 
 class ReportOutputSerializer(JobStateSerializer):
@@ -31,6 +36,9 @@ class ReportOutputSerializer(JobStateSerializer):
     title = serializers.CharField()
     format = serializers.ChoiceField(choices=Report.Format.values)
     paper = serializers.ChoiceField(choices=Report.Paper.values)
+    appendix = serializers.BooleanField(
+        source="with_appendix", help_text="Whether a study's PDF has one."
+    )
     file_name = serializers.CharField()
     bytes_count = serializers.IntegerField(allow_null=True)
     sha256 = serializers.CharField()

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 KIND = "report"
 
 
-def report_create(*, study: Study, file_format: str, paper: str, run: Run | None = None) -> Report:
+def report_create(
+    *, study: Study, file_format: str, paper: str, appendix: bool = True, run: Run | None = None
+) -> Report:
     """Freeze a study as it is saved now, or as a run of it was asked, and have a worker draw it.
 
     Raises
@@ -47,6 +49,7 @@ def report_create(*, study: Study, file_format: str, paper: str, run: Run | None
         study=study,
         created_at=created_at,
         with_runs=run is None,
+        with_appendix=appendix,
         format=file_format,
         paper=paper,
         file_name=f"{_stem(study)}-{created_at:%Y-%m-%d}.{file_format}",

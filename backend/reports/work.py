@@ -228,6 +228,7 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
         kept_runs=frozen.kept_runs,
         actuals=frozen.added.get("actuals"),
         snapshot=row.snapshot or None,
+        with_appendix=row.with_appendix,
     )
     file = render(contents, row.format, row.paper, report)
     return Drawn(file, comparison, run_id, spec.version, identity)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import orjson
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
+from orjson import Fragment
 from rest_framework.response import Response
 
 from accounts.authentication import principal_now
 from accounts.services import audit_record
 from capmodels.numbers import Currency
+from capmodels.papers import PAPERS, get_paper
 from capmodels.plans import sliders
-from capmodels.registry import all_models, get_model
+from capmodels.registry import all_models, get_model, model_ids
 from capmodels.spec import params_schema, result_schema
 from common.api import ApiView, ListApi, WorkspaceAPIView
 from common.asked import asked_id, asked_id_if_any, asked_yes_or_no
@@ -23,9 +25,11 @@ from common.errors import Invalid
 from common.operations import operation, starts
 from common.pagination import NEWEST_JOB, KeysetPagination
 from common.parsers import DOCUMENT_BYTES_MAX
+from common.seats import leave_seat
 from common.tenancy import workspace
 from jobs.services import made_cancel
 from runs import (
+    answering,
     columns,
     drawing,
     editing,
@@ -38,6 +42,7 @@ from runs import (
 )
 from studies.documents import PLAN
 from studies.selectors import study_document, study_get
+from studies.services import study_verdict_keep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,13 +50,15 @@ if TYPE_CHECKING:
 
     from rest_framework.request import Request
 
+    from common.principal import Principal
+
 
 # Years of measured lives, or a trace typed in, stand in the params of a run.
 RUN_BYTES_MAX = 10_000_000
 
 
 class EvaluateApi(ApiView):
-    """Instant answers, computed in the web process."""
+    """Instant answers, in turn between workspaces."""
 
     # but with a study, for which who asks is looked up again
     reads_nothing = True
@@ -79,12 +86,16 @@ class EvaluateApi(ApiView):
             params = sliders.with_moves(params, told["moved"])
         if "before" in given and spec.id == PLAN:
             told["ranges_left"] = sliders.ranges_left(given["before"], params)
-        answer = evaluation.evaluate_now(spec, params)
-        if "study" in given and spec.id == PLAN:
+        has_card = "study" in given and spec.id == PLAN
+        question = answering.Question(spec.id, params, asked, told, wants_verdict=has_card)
+        if not has_card:
+            leave_seat(request._request.META)
+        answer = answering.answer_in_turn(question, cast("Principal", request.auth).workspace_id)
+        if answer.verdict is not None:
             with workspace(principal_now(request).workspace_id):
-                services.verdict_keep(given["study"], answer)
+                study_verdict_keep(given["study"], answer.verdict)
         timings = ", ".join(f"{name};dur={ms:.2f}" for name, ms in answer.timings_ms.items())
-        return Response({**answer.told(asked), **told}, headers={"Server-Timing": timings})
+        return Response(Fragment(answer.body), headers={"Server-Timing": timings})
 
 
 def _params(request: Request, given: dict[str, Any]) -> dict[str, Any]:
@@ -143,7 +154,7 @@ class RunListApi(ListApi):
         parameters=[
             OpenApiParameter("study", OpenApiTypes.UUID),
             OpenApiParameter("state", str, enum=serializers.STATES),
-            OpenApiParameter("model", str, enum=[one.id for one in all_models()]),
+            OpenApiParameter("model", str, enum=model_ids()),
             OpenApiParameter(
                 "moved", bool, description="Only runs computed again whose figures moved."
             ),
@@ -378,3 +389,24 @@ class ModelChecksApi(ApiView):
     def get(self, request: Request, model_id: str) -> Any:
         """Return each published figure with the model's own beside it, computed live."""
         return Response(evaluation.checks_of(model_id))
+
+
+class PaperListApi(ApiView):
+    """The papers that models are from."""
+
+    @operation("papers_list", gives=serializers.PaperOutputSerializer(many=True))
+    def get(self, request: Request) -> Any:
+        """List every paper."""
+        return PAPERS
+
+
+class PaperApi(ApiView):
+    """One paper."""
+
+    @operation("papers_get", gives=serializers.PaperDetailOutputSerializer)
+    def get(self, request: Request, paper_id: str) -> Any:
+        """Return the paper with its printed figures and the models' own, computed live."""
+        paper = get_paper(paper_id)
+        head = serializers.PaperOutputSerializer(paper).data
+        where = {"opens": paper.opens, "tool": paper.tool, "model": paper.model}
+        return Response({**head, **where, **evaluation.paper_run(paper)})

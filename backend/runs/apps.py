@@ -12,12 +12,16 @@ class RunsConfig(AppConfig):
     name = "runs"
 
     def ready(self) -> None:
-        """Make the job kinds known, and let the runs of a study go with it."""
+        """Make the job kinds known, let the runs of a study go with it, keep plans of examples."""
+        from runs.example_plans import example_plan_keep
         from runs.removal import study_runs_delete
+        from studies.services import EXAMPLE_LOADED
 
+        EXAMPLE_LOADED.connect(example_plan_keep)
         pre_delete.connect(study_runs_delete, sender="studies.Study")
         queues = {"run": kinds.INTERACTIVE, "run.long": kinds.BATCH}
         kinds.register_work(
             "runs.work.run", queues, loads=True, warm="runs.warming.warm_simulators"
         )
         kinds.register_work("runs.outlooks.outlook", {"outlook": kinds.BATCH})
+        kinds.register_work("runs.sweeps.sweep", {"sweep": kinds.BATCH}, loads=True)

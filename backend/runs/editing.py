@@ -46,6 +46,7 @@ WITH placed AS (
         WHERE next_at IS NULL OR next_at - created_at > %(pause)s
            OR next_version <> model_version
            OR again_of_id IS NOT NULL OR next_again_of_id IS NOT NULL
+           OR id IN (SELECT again_of_id FROM placed)
            OR id IN (SELECT run_id FROM sharing_approval
                      WHERE workspace_id = %(workspace)s AND study_id = %(study)s)
            OR id IN (SELECT run_id FROM sharing_share

@@ -1,16 +1,14 @@
-"""Instant answers, computed in the web process. No database here."""
+"""Instant answers, computed where they are asked for. No database here."""
 
 from __future__ import annotations
 
 import time
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from prometheus_client import Histogram
-
+from capmodels.papers import checks_in, run_of
 from capmodels.registry import get_model
 from capmodels.spec import (
     AnyModel,
@@ -24,7 +22,6 @@ from capmodels.spec import (
     run_check,
 )
 from common.errors import TooLarge
-from common.metrics import BUCKETS_S
 from runs.drawing import told
 from studies.checking import params_of
 from studies.documents import PLAN
@@ -32,21 +29,8 @@ from studies.documents import PLAN
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from capmodels.papers import Paper
     from runs.drawing import Asked
-
-SECONDS = Histogram(
-    "ampacity_evaluate_seconds",
-    "Time of an instant answer, validation included",
-    ["model"],
-    buckets=BUCKETS_S,
-)
-
-# More than a page asks for while a slider is held.
-DEAR_POINTS = 1_000_000
-# One thread computes at a time and one a dear answer beside it: more would take turns by the
-# half millisecond, each with cold caches. By whether the answer is dear.
-_TURNS = {False: Lock(), True: Lock()}
-
 
 # The latest comparisons, of which a page asks again when other designs are to be drawn.
 _KEPT_MOST = 8
@@ -102,17 +86,13 @@ def evaluate_now(spec: AnyModel, document: Mapping[str, Any]) -> Evaluation:
     validated = time.perf_counter()
     kept = (spec.id, spec.version, identity)
     result = _kept.get(kept)
-    with nullcontext() if result else _TURNS[spec.points(params) >= DEAR_POINTS]:
-        begun = time.perf_counter()
-        result = result or answer(spec, params, Context(seed=seed))
-        ended = time.perf_counter()
+    result = result or answer(spec, params, Context(seed=seed))
+    ended = time.perf_counter()
     if spec.id == PLAN:
         _keep(kept, result)
-    SECONDS.labels(spec.id).observe(ended - started)
     timings = {
         "validate": (validated - started) * 1e3,
-        "turn": (begun - validated) * 1e3,
-        "model": (ended - begun) * 1e3,
+        "model": (ended - validated) * 1e3,
     }
     return Evaluation(spec, identity, result, timings)
 
@@ -132,3 +112,14 @@ def checks_of(model_id: str) -> list[JSONDict]:
 def _checks(model_id: str, _version: str) -> list[JSONDict]:
     spec = get_model(model_id)
     return [run_check(spec, check) for check in spec.checks]
+
+
+def paper_run(paper: Paper) -> JSONDict:
+    """Run the experiment of a paper: its checks as the models answer them now."""
+    rows = [
+        row
+        for model_id, checks in checks_in(paper).items()
+        for row in checks_of(model_id)
+        if row["check"] in checks
+    ]
+    return run_of(paper, rows)

@@ -92,3 +92,25 @@ class Outlook(MadeByJob):
 
     class Meta:
         indexes = (models.Index(fields=("workspace", "-created_at"), name="outlook_by_time"),)
+
+
+class Sweep(MadeByJob):
+    """A job that runs a model once for each row of a grid, or of a sample.
+
+    ``params`` hold the model's input and the axes. What is told of the table, ``columns`` with
+    their names, units and ends, is null until it has ended; the table itself is a file.
+    """
+
+    job = job_key("sweep")
+    study = models.ForeignKey(Study, null=True, on_delete=models.SET_NULL, related_name="+")
+    title = models.CharField(max_length=200)
+    model_id = models.CharField(max_length=100)
+    model_version = models.CharField(max_length=40)
+    params = models.JSONField(decoder=JSONReader)
+    rows_count = models.PositiveIntegerField()
+    faults_count = models.PositiveIntegerField(null=True)
+    headline = models.TextField(blank=True)
+    columns = models.JSONField(decoder=JSONReader, null=True)
+
+    class Meta:
+        indexes = (models.Index(fields=("workspace", "-created_at"), name="sweep_by_time"),)

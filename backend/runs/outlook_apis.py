@@ -156,4 +156,4 @@ def _asked(study: Study, request: Request) -> StudyRefill | None:
     try:
         return study_as_of(study, date.fromisoformat(text).isoformat())
     except ValueError as exc:
-        raise Invalid.at("/as_of", "Enter a day as 2026-07-20.", "invalid") from exc
+        raise Invalid.at("/as_of", "Enter a day, such as 2027-03-31.", "invalid") from exc

@@ -8,7 +8,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from capmodels.cases import cases_of, start_of
+from capmodels.papers import checks_in, paper_of, papers_of
 from capmodels.plans.sliders import Ranges
+from capmodels.spec import Basis, Kind
 from common.schema_models import shaped
 from common.serializers import StrictSerializer
 from jobs.models import Job
@@ -190,6 +192,9 @@ class RunCompareOutputSerializer(serializers.Serializer[Any]):
     moved = MovedFigureSerializer(many=True)
 
 
+_PAPER = "Id of the paper of *Method* that the source names; null where none is at hand."
+
+
 class CitationSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
     url = serializers.CharField(allow_null=True)
@@ -201,6 +206,14 @@ class FormulaSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
     source = serializers.CharField()  # type: ignore[assignment]  # a field of the answer
     symbols = serializers.DictField(child=serializers.CharField())
+    paper = serializers.SerializerMethodField(help_text=_PAPER)
+
+    @extend_schema_field(serializers.CharField(allow_null=True, help_text=_PAPER))
+    def get_paper(self, formula: Any) -> str | None:
+        """Say which paper stands behind the equation."""
+        spec: Any = self.root.instance
+        paper = paper_of(spec.id, formula.source)
+        return None if paper is None else paper.id
 
 
 class ModelOutputSerializer(serializers.Serializer[Any]):
@@ -232,6 +245,21 @@ class CaseSerializer(serializers.Serializer[Any]):
     params = DocumentField(of="ModelParams")
 
 
+class PaperOutputSerializer(serializers.Serializer[Any]):
+    """A paper that models are from."""
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    citation = serializers.CharField(help_text="Who published it, where and when.")
+    question = serializers.CharField(help_text="What the paper asks, in a sentence.")
+    checks_count = serializers.SerializerMethodField()
+
+    @extend_schema_field(int)
+    def get_checks_count(self, paper: Any) -> int:
+        """Count the checks that hold its figures."""
+        return sum(map(len, checks_in(paper).values()))
+
+
 class ModelDetailOutputSerializer(ModelOutputSerializer):
     """A model with its schemas and formulas, and inputs to begin with."""
 
@@ -240,6 +268,7 @@ class ModelDetailOutputSerializer(ModelOutputSerializer):
     cases = serializers.SerializerMethodField()
     formulas = FormulaSerializer(many=True)
     limits = serializers.ListField(child=serializers.CharField())
+    papers = serializers.SerializerMethodField()
     params_schema = serializers.SerializerMethodField()
     result_schema = serializers.SerializerMethodField()
 
@@ -253,6 +282,15 @@ class ModelDetailOutputSerializer(ModelOutputSerializer):
     def get_start(self, spec: Any) -> Any:
         """Return an input to begin with, null where the planner has to write one."""
         return start_of(spec)
+
+    @extend_schema_field(
+        PaperOutputSerializer(
+            many=True, help_text="Papers whose experiment it runs, or whose figures it is held to."
+        )
+    )
+    def get_papers(self, spec: Any) -> Any:
+        """Return the papers whose experiment the model runs, or whose figures it is held to."""
+        return PaperOutputSerializer(papers_of(spec.id), many=True).data
 
     @extend_schema_field(CaseSerializer(many=True))
     def get_cases(self, spec: Any) -> Any:
@@ -270,6 +308,9 @@ class ModelDetailOutputSerializer(ModelOutputSerializer):
         return self.context["result_schema"]
 
 
+CHECK_KINDS = list(get_args(Kind))
+
+
 @extend_schema_field(_CHECK_VALUE)
 class CheckValueField(serializers.JSONField):
     """A number, yes or no, or a word."""
@@ -282,11 +323,31 @@ class CheckOutputSerializer(serializers.Serializer[Any]):
     check = serializers.CharField()
     title = serializers.CharField()
     source = serializers.CharField()  # type: ignore[assignment]  # a field of the answer
-    basis = serializers.ChoiceField(choices=["published", "derived", "regression"])
+    kind = serializers.ChoiceField(
+        choices=CHECK_KINDS,
+        help_text="predicted: the figure took no part in making ours. fitted: an input was solved "
+        "from the figure of fitted_to. arithmetic: numbers of the source, recombined.",
+    )
+    fitted_to = serializers.CharField(
+        allow_null=True, help_text="Which figure an input was solved from, of a fitted check."
+    )
+    tests = serializers.CharField(
+        help_text="Input, constant or equation whose move by a tenth breaks the check."
+    )
+    basis = serializers.ChoiceField(choices=list(get_args(Basis)))
     published = CheckValueField()
-    printed = serializers.CharField(allow_null=True)
+    printed = serializers.CharField(
+        allow_null=True, help_text="The figure as its source prints it; null where none does."
+    )
     ours = CheckValueField(allow_null=True)
     tolerance = serializers.FloatField()
+    in_print = serializers.FloatField(
+        help_text="What print leaves out of the figure: how far off ours may be and be printed so."
+    )
+    is_apart = serializers.BooleanField(help_text="Whether ours is further off than that.")
+    wider = serializers.CharField(
+        allow_null=True, help_text="Why more is allowed than what print leaves out."
+    )
     unit = serializers.CharField()
     ok = serializers.BooleanField()
     note = serializers.CharField(allow_null=True)
@@ -294,3 +355,42 @@ class CheckOutputSerializer(serializers.Serializer[Any]):
         allow_null=True,
         help_text="The day of ours, of a check whose data are not shipped; else it is of now.",
     )
+
+
+class PaperErrorSerializer(serializers.Serializer[Any]):
+    """How far ours is from the printed figures of a kind, of those that are drawn."""
+
+    kind = serializers.ChoiceField(choices=CHECK_KINDS)
+    checks_count = serializers.IntegerField(help_text="How many are drawn.")
+    apart_count = serializers.IntegerField(help_text="How many are further off than print allows.")
+    unit = serializers.CharField(
+        help_text="points: differences of shares; fraction: of the printed figure."
+    )
+    median_off = serializers.FloatField(help_text="How far half of them are off at most.")
+    most_off = serializers.FloatField(help_text="How far the worst of them is off.")
+    said = serializers.CharField(help_text="The same as a sentence.")
+
+
+class PaperModelSerializer(serializers.Serializer[Any]):
+    """A model that runs a paper's experiment."""
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    summary = serializers.CharField()
+    limits = serializers.ListField(child=serializers.CharField())
+
+
+class PaperDetailOutputSerializer(PaperOutputSerializer):
+    """A paper, its experiment run now: printed figures and ours."""
+
+    opens = serializers.ChoiceField(
+        choices=["tool", "study", "model"], help_text="What takes the planner's own numbers."
+    )
+    tool = serializers.CharField(help_text="The tool that opens, empty where none does.")
+    model = serializers.CharField(help_text="The model that opens, empty where none does.")
+    figure = DocumentField(of="Figure", help_text="The chart of printed figures and ours.")
+    errors = PaperErrorSerializer(  # type: ignore[assignment]  # a field of the answer
+        many=True, help_text="How far ours is off, kind by kind."
+    )
+    rows = CheckOutputSerializer(many=True)
+    behind = PaperModelSerializer(many=True, help_text="The models that run its experiment.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+import orjson
 from prometheus_client import Counter
 
 from capmodels.errors import UnknownModel
@@ -27,9 +28,7 @@ from traces.selectors import trace_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from uuid import UUID
 
-    from runs.evaluation import Evaluation
     from studies.models import Study
 
 ANSWERS = Counter(
@@ -88,7 +87,16 @@ def run_submit(
         message = "" if warm else COMPILING
         run.job = job_submit(kind=kind or (SHORT if quick else LONG), message=message)
     run.save(force_insert=True)
+    if known and study is not None:
+        verdict_again(run)
     return run
+
+
+def verdict_again(run: Run) -> None:
+    """Give a study that has the inputs of a comparison again the verdict of it."""
+    if run.study_id and run.model_id == PLAN:
+        result = orjson.loads(selectors.result_json(run))
+        study_verdict_keep(run.study_id, verdict_in(result, run.inputs_hash))
 
 
 def run_study(study: Study) -> Run:
@@ -149,9 +157,3 @@ def _answer_from(run: Run, known: Run) -> None:
     run.reused_from = known
     run.winner, run.cost_usd, run.headline = known.winner, known.cost_usd, known.headline
     run.odds = known.odds
-
-
-def verdict_keep(study_id: UUID, answer: Evaluation) -> None:
-    """Keep an instant answer's verdict on its study, while the study is as was asked."""
-    comparison = answer.result.model_dump(mode="json", include={"winner", "verdict", "designs"})
-    study_verdict_keep(study_id, verdict_in(comparison, answer.inputs_hash))

@@ -13,7 +13,7 @@ from capmodels.errors import ModelError
 from common.errors import ApplicationError
 from common.tenancy import workspace
 from runs.models import Run
-from runs.services import run_study
+from runs.services import run_study, verdict_again
 from studies.checking import check
 from studies.selectors import study_document, study_get
 
@@ -40,7 +40,7 @@ def is_settling(now: datetime | None = None) -> bool:
 def runs_keep_settled(now: datetime | None = None) -> int:
     """Start a run of each study that rests in a state which no run of it is of; return how many.
 
-    Crosses workspaces. A state that came back is answered from its earlier run.
+    Crosses workspaces. A state that came back has the verdict of its earlier run again.
     """
     now = now or timezone.now()
     started = 0
@@ -70,6 +70,9 @@ def _keep(study_id: UUID) -> int:
     # Held, so that two who look at the same time start one run.
     study = study_get(study_id, lock=True)
     kept = Run.objects.filter(study=study, inputs_hash=study.verdict_hash)
+    if came_back := kept.exclude(headline="").order_by("-job__submitted_at").first():
+        verdict_again(came_back)
+        return 1
     # After a new version of the plan the card's hash is of the old one until the next save.
     if kept.exists() or check(study_document(study)).hash != study.verdict_hash:
         return 0

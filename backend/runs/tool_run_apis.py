@@ -19,17 +19,18 @@ from common.api import WorkspaceAPIView
 from common.asked import asked_id_if_any
 from common.errors import Conflict, Invalid
 from common.operations import creates, operation
-from common.serializers import StrictSerializer
+from common.serializers import FormField, StrictSerializer
 from jobs.models import Job
 from runs import selectors
 from runs.growth import FORECAST, KINDS, growth_take
+from runs.references import reference
 from runs.series import referred, series_taken
-from studies.answers import design_body
+from studies.answers import design_body, study_seen
 from studies.noting import note_design
 from studies.selectors import study_document, study_get
 from studies.serializers import DesignOutputSerializer, DocumentField
 from studies.services import design_create
-from studies.tool_references import ToolRun
+from studies.tool_references import TOOLS
 from studies.tool_runs import taken_from, tool_run_add, tool_run_remove
 
 if TYPE_CHECKING:
@@ -43,19 +44,18 @@ if TYPE_CHECKING:
 # A reference holds its run's whole input, which goes with the study's file.
 PARAMS_BYTES_MAX = 200_000
 _TEXTS = 50
-HEADLINE_MAX = 2_000
 
 
 class ToolRunInputSerializer(StrictSerializer):
     run = serializers.UUIDField(help_text="A run that has a result.")
-    tool = serializers.RegexField(r"^[a-z]+$", max_length=40, help_text="Its name in addresses.")
+    tool = serializers.ChoiceField(choices=TOOLS, help_text="Its name in addresses.")
     title = serializers.CharField(max_length=200)
-    design = serializers.RegexField(
+    design = FormField(
         r"^[A-H]$", required=False, help_text="Letter of the design that it speaks of."
     )
     state = DocumentField(required=False, help_text="What the tool's address holds.")
     pointers = serializers.ListField(
-        child=serializers.RegexField(r"^/(designs/[A-H]|workload|assumptions)(/.+)?$"),
+        child=FormField(r"^/(designs/[A-H]|workload|assumptions|baseline)(/.+)?$"),
         required=False,
         max_length=_TEXTS,
         help_text="The study's values that the input was taken from.",
@@ -125,13 +125,13 @@ class ToolRunListApi(WorkspaceAPIView):
     def post(self, request: Request, study_id: UUID) -> Any:
         """Let a study refer to a run of a tool."""
         given = self.given()
-        study = study_get(study_id, lock=True)
+        study = study_seen(request, study_id)
         run = _ended(given["run"])
         letters = {design.letter for design in study.designs.all()}
         if given.get("design", "") not in {"", *letters}:
             raise Invalid.at("/design", "Choose the letter of a design.", "not_a_choice")
         taken = taken_from(study, given.get("pointers", ()), given.get("entries", ()))
-        tool_run_add(study, _reference(run, given, taken))
+        tool_run_add(study, reference(run, given, taken))
         return _told(study)
 
 
@@ -141,7 +141,7 @@ class ToolRunApi(WorkspaceAPIView):
     @operation("tool_runs_remove")
     def delete(self, request: Request, study_id: UUID, run_id: UUID) -> None:
         """Let a study refer to the run no more; the run itself stays."""
-        study = study_get(study_id, lock=True)
+        study = study_seen(request, study_id)
         tool_run_remove(study, str(run_id))
 
 
@@ -155,14 +155,14 @@ class StudyGrowthApi(WorkspaceAPIView):
         The study refers to the run from then on, and says when the series has changed.
         """
         given = self.given()
-        study = study_get(study_id, lock=True)
+        study = study_seen(request, study_id)
         run = _ended(given["run"])
         taken = series_taken(run, given.get("series"))
         title = f"Forecast of {taken['title']}" if taken.get("title") else "Forecast"
         found = orjson.loads(selectors.result_json(run))
         growth_take(study, run, found, given.get("of", KINDS), title)
         said = {"tool": "forecast", "title": title[:200], "state": given.get("state", {})}
-        tool_run_add(study, _reference(run, said, {"taken_series": taken}))
+        tool_run_add(study, reference(run, said, {"taken_series": taken}))
         audit_record(self.principal, "study.growth", target=study.title)
         return _told(study)
 
@@ -176,6 +176,9 @@ class StudyPurchaseOutputSerializer(serializers.Serializer[Any]):
     )
     owned_letter = serializers.CharField(allow_null=True, help_text="Whose machines.")
     rented_letter = serializers.CharField(allow_null=True, help_text="Whose rented prices.")
+    pointers = serializers.ListField(
+        child=serializers.CharField(), help_text="What of the study the question rests on."
+    )
     notes = serializers.ListField(child=serializers.CharField(), help_text="What to know of it.")
 
 
@@ -221,6 +224,7 @@ class StudyPurchaseApi(WorkspaceAPIView):
             "params": params,
             "owned_letter": found.owned_letter,
             "rented_letter": found.rented_letter,
+            "pointers": list(found.pointers),
             "notes": list(found.notes),
         }
 
@@ -280,7 +284,7 @@ class StudyPlannedDesignApi(WorkspaceAPIView):
         is full, 422 where its designs do not have what the plan orders.
         """
         run = _plan_run(self.given()["run"])
-        study = study_get(study_id, lock=True)
+        study = study_seen(request, study_id)
         result = orjson.loads(selectors.result_json(run))
         planned = design_of(study_document(study), run.params, result)
         fields: dict[str, Any] = {
@@ -294,7 +298,7 @@ class StudyPlannedDesignApi(WorkspaceAPIView):
         named = next(one for one in document["designs"] if one["letter"] == design.letter)
         held = held_against(document, named, result)
         said = {"tool": "purchases", "title": "Purchases", "design": design.letter}
-        tool_run_add(study, _reference(run, said, taken_from(study, (), ())))
+        tool_run_add(study, reference(run, said, taken_from(study, (), ())))
         note_design(request, "design.create", design)
         told = {"design": design_body(design, checked), "held": held.model_dump(mode="json")}
         return Response(told, status=201)
@@ -322,21 +326,3 @@ def _ended(run_id: UUID) -> Run:
 
 def _told(study: Study) -> dict[str, Any]:
     return {"results": referred(study)}
-
-
-def _reference(run: Run, given: dict[str, Any], taken: dict[str, Any]) -> ToolRun:
-    return ToolRun(
-        run=str(run.pk),
-        tool=given["tool"],
-        title=given["title"],
-        design=given.get("design", ""),
-        model=run.model_id,
-        model_version=run.model_version,
-        params_version=run.params_version,
-        params=run.params,
-        seed=run.seed,
-        inputs_hash=run.inputs_hash,
-        state=given.get("state", {}),
-        headline=run.headline[:HEADLINE_MAX],
-        **taken,
-    )

@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from runs import apis, causes, outlook_apis, tool_run_apis
+from runs import apis, causes, outlook_apis, sweep_apis, tool_run_apis
 
 urlpatterns = [
     path("evaluate", apis.EvaluateApi.as_view()),
     path("models", apis.ModelListApi.as_view()),
     path("models/<str:model_id>", apis.ModelApi.as_view()),
     path("models/<str:model_id>/checks", apis.ModelChecksApi.as_view()),
+    path("papers", apis.PaperListApi.as_view()),
+    path("papers/<str:paper_id>", apis.PaperApi.as_view()),
     path("studies/<uuid:study_id>/tool-runs", tool_run_apis.ToolRunListApi.as_view()),
     path("studies/<uuid:study_id>/tool-runs/<uuid:run_id>", tool_run_apis.ToolRunApi.as_view()),
     path("studies/<uuid:study_id>/growth", tool_run_apis.StudyGrowthApi.as_view()),
@@ -18,6 +20,13 @@ urlpatterns = [
     path("outlooks", outlook_apis.OutlookListApi.as_view()),
     path("outlooks/<uuid:outlook_id>", outlook_apis.OutlookApi.as_view()),
     path("outlooks/<uuid:outlook_id>/cancel", outlook_apis.OutlookCancelApi.as_view()),
+    path("studies/<uuid:study_id>/sweep-inputs", sweep_apis.StudySweepInputsApi.as_view()),
+    path("sweeps", sweep_apis.SweepListApi.as_view()),
+    path("sweeps/<uuid:sweep_id>", sweep_apis.SweepApi.as_view()),
+    path("sweeps/<uuid:sweep_id>/cancel", sweep_apis.SweepCancelApi.as_view()),
+    path("sweeps/<uuid:sweep_id>/resume", sweep_apis.SweepResumeApi.as_view()),
+    path("sweeps/<uuid:sweep_id>/points", sweep_apis.SweepPointsApi.as_view()),
+    path("sweeps/<uuid:sweep_id>/rows.parquet", sweep_apis.SweepRowsApi.as_view()),
     path("runs", apis.RunListApi.as_view()),
     path("runs/<uuid:run_id>", apis.RunApi.as_view()),
     path("runs/<uuid:run_id>/cancel", apis.RunCancelApi.as_view()),

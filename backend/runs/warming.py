@@ -1,15 +1,13 @@
-"""Makes ready what the first simulation of a worker, or the first odds, would wait for."""
+"""Makes ready what the first simulation of a worker, would wait for."""
 
 from __future__ import annotations
 
-import gc
 import os
 import subprocess
 import sys
 import time
 from datetime import timedelta
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING
 
 from capmodels import warming
@@ -95,18 +93,3 @@ def wait_until_warm(
                 raise Later(COMPILING, _AGAIN)
             sleep(_LOOK_S)
             report(0.0, COMPILING)
-
-
-def warm_answers() -> Thread:
-    """Load what odds need in a thread of the web process; requests are served meanwhile."""
-    thread = Thread(target=_load_answers, name="warming", daemon=True)
-    thread.start()
-    return thread
-
-
-def _load_answers() -> None:
-    from capmodels.plans.warming import warm_draws
-
-    warm_draws()
-    # What was loaded stays; collections need not look at it.
-    gc.freeze()

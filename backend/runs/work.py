@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from uuid import UUID
 
+    from capmodels.spec import JSONDict
     from jobs.claims import ClaimedJob
     from jobs.kinds import Report
 
@@ -80,16 +81,20 @@ def run_perform(job: ClaimedJob, report: Report) -> RunResult:
     checked = validate(spec, params)
     wait_until_warm(kernels_of(spec, checked), report)
     found = answer(spec, checked, Context(seed=inputs.seed, report=report))
-    result = orjson.loads(found.model_dump_json())
+    return shown_of(spec.version, orjson.loads(found.model_dump_json()))
+
+
+def shown_of(model_version: str, result: JSONDict) -> RunResult:
+    """Return a result as it is kept: short series for the screen, long ones beside it in full."""
     limit = columns.SCREEN_POINTS
     long = [column for column in columns.columns_of(result) if len(column.values) > limit]
     if not long:
-        return RunResult(spec.version, result, None)
+        return RunResult(model_version, result, None)
     spool = Spool()
     for column in long:
         for chunk in columns.pack(column.values):
             spool.keep(column.pointer.encode() + b"\0" + chunk)
-    return RunResult(spec.version, columns.reduce_for_screen(result, limit), spool)
+    return RunResult(model_version, columns.reduce_for_screen(result, limit), spool)
 
 
 _RECORD = """
@@ -108,19 +113,24 @@ SELECT model_id, study_id, inputs_hash, again_of_id FROM ended
 
 def run_record(job: ClaimedJob, result: RunResult) -> None:
     """Write the result and its headline, and the study's verdict while the study is as it was."""
+    result_record(job.id, job.workspace_id, result)
+
+
+def result_record(run_id: UUID, workspace_id: UUID, result: RunResult) -> None:
+    """Write what a run found, whether it was computed here or came with its study."""
     headline = _headline(result.result)
     with connection.cursor() as cursor:
         shown = [*headline, _odds(result.result)]
-        values = [this_month(), result.model_version, *shown, job.id, job.workspace_id]
+        values = [this_month(), result.model_version, *shown, run_id, workspace_id]
         cursor.execute(_RECORD, [*values, orjson.dumps(result.result).decode()])
         model_id, study_id, inputs_hash, again_of_id = cursor.fetchone()
     if result.series is not None:
-        file_keep(job_id=job.id, kind=File.Kind.SERIES, content=result.series.file())
+        file_keep(job_id=run_id, kind=File.Kind.SERIES, content=result.series.file())
     if again_of_id:
-        _record_moved(job.id, again_of_id, result.result)
+        _record_moved(run_id, again_of_id, result.result)
     if study_id and model_id == PLAN:
         study_verdict_keep(study_id, verdict_in(result.result, inputs_hash))
-        told.recorded(job.id, study_id)
+        told.recorded(run_id, study_id)
 
 
 def _headline(result: Mapping[str, Any]) -> tuple[str, float | None, str]:

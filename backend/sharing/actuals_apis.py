@@ -13,6 +13,7 @@ from common.operations import operation
 from common.schema_models import shaped
 from common.serializers import NumbersField, NumbersReadField, StrictSerializer
 from sharing import actuals
+from studies.answers import study_seen
 from studies.selectors import study_get
 
 if TYPE_CHECKING:
@@ -169,6 +170,6 @@ class ActualsRangeApi(WorkspaceAPIView):
     def post(self, request: Request, study_id: UUID) -> Any:
         """Give the study the range that a cause offers; 409 when it offers none."""
         given = self.given()
-        study = study_get(study_id, lock=True)
+        study = study_seen(request, study_id)
         actuals.range_take(principal=self.principal, study=study, cause=given["cause"])
         return actuals.actuals_held(study)

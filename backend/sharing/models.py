@@ -90,11 +90,11 @@ class StudyActuals(WorkspaceModel):
 
 
 class Webhook(WorkspaceModel):
-    """An address of a program that is told of events; the secret signs what is sent."""
+    """An address of a program that is told of events; the secret, sealed, signs what is sent."""
 
     url = models.CharField(max_length=500)
     events = models.JSONField()
-    secret = models.CharField(max_length=64)
+    secret = models.CharField(max_length=200)
     # A break-even that moves by more is told. [months]
     break_even_months = models.FloatField(default=3.0, db_default=3.0)
     created_by = models.CharField(max_length=254)

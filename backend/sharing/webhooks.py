@@ -27,6 +27,7 @@ from capmodels.numbers import Currency
 from capmodels.plans.break_evens import break_even_moved
 from common import outgoing
 from common.errors import Conflict, Invalid, NotFound, existing
+from common.sealed import Unreadable, seal, unseal
 from common.tenancy import workspace
 from jobs.kinds import Later
 from jobs.services import job_submit
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from studies.models import Study
 
 KIND = "webhook"
+SEALED_FOR = "webhook"
 SECRET_START = "whsec_"
 WEBHOOKS_MAX = 20
 # Twice as long after each refusal, from 10 s to an hour, for two days.
@@ -56,7 +58,7 @@ def webhook_create(
     events: list[str] | None = None,
     break_even_months: float = 3.0,
 ) -> Webhook:
-    """Tell a program from now on; the row's secret is shown once.
+    """Tell a program from now on; the returned row has the secret itself, which is shown once.
 
     Raises
     ------
@@ -71,14 +73,16 @@ def webhook_create(
     if Webhook.objects.count() >= WEBHOOKS_MAX:
         raise Invalid.at("/url", f"A workspace has {WEBHOOKS_MAX} webhooks at most.", "too_many")
     chosen = [event for event in EVENTS if events is None or event in events]
+    secret = secret_new()
     webhook = Webhook.objects.create(
         url=url,
         events=chosen,
-        secret=secret_new(),
+        secret=seal(secret, SEALED_FOR),
         created_by=principal.email,
         break_even_months=break_even_months,
     )
     audit_record(principal, "webhook.create", target=url)
+    webhook.secret = secret
     return webhook
 
 
@@ -270,12 +274,16 @@ def _send(delivery: Delivery, now: datetime) -> tuple[int | None, str]:
     event_id, at_s = str(delivery.id), int(now.timestamp())
     created = delivery.created_at.isoformat()
     body = orjson.dumps({"type": delivery.event, "timestamp": created, "data": delivery.payload})
+    try:
+        secret = unseal(delivery.webhook.secret, SEALED_FOR)
+    except Unreadable:
+        return None, "The service's SECRET_KEY has changed since. Make the webhook anew."
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Ampacity",
         "webhook-id": event_id,
         "webhook-timestamp": str(at_s),
-        "webhook-signature": signature(delivery.webhook.secret, event_id, at_s, body),
+        "webhook-signature": signature(secret, event_id, at_s, body),
     }
     try:
         allowed = settings.WEBHOOK_PRIVATE_HOSTS

@@ -151,6 +151,7 @@ class StudyProposeApi(WorkspaceAPIView):
             workload=fields["workload"],
             workload_provenance=fields.get("workload_provenance", {}),
             assumptions=fields.get("assumptions", {}),
+            baseline=fields.get("baseline"),
             options=[Option(**option) for option in fields["options"]],
             currency=fields["currency"],
         )
@@ -170,6 +171,7 @@ class StudyTemplateListApi(WorkspaceAPIView):
                     "title": template.title,
                     "about": template.about,
                     "workload": template.workload(),
+                    "shape": template.shape or "",
                 }
                 for template in TEMPLATES
             ]
@@ -320,7 +322,7 @@ class DesignListApi(WorkspaceAPIView):
     )
     def post(self, request: Request, study_id: UUID) -> Any:
         """Add a design under the next free letter, at most eight."""
-        study = selectors.study_get(study_id, lock=True)
+        study = study_seen(request, study_id)
         design, checked = services.design_create(study, self.given())
         note_design(request, "design.create", design)
         return design_response(design, checked, status=201)
@@ -336,7 +338,7 @@ class DesignProposeApi(WorkspaceAPIView):
     )
     def post(self, request: Request, study_id: UUID) -> Any:
         """Add a design of an option for the study's work, as a new study would have it."""
-        study = selectors.study_get(study_id, lock=True)
+        study = study_seen(request, study_id)
         design, checked = services.design_propose(study, Option(**self.given()))
         note_design(request, "design.create", design)
         return design_response(design, checked, status=201)
@@ -376,7 +378,7 @@ class DesignExploredApi(WorkspaceAPIView):
     )
     def post(self, request: Request, study_id: UUID) -> Any:
         """Add a design that a search found, by its key, complete as a proposed one."""
-        study = selectors.study_get(study_id, lock=True)
+        study = study_seen(request, study_id)
         design, checked = services.design_add_explored(study, **self.given())
         note_design(request, "design.create", design)
         return design_response(design, checked, status=201)

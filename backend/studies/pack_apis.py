@@ -14,7 +14,7 @@ from common.api import WorkspaceAPIView
 from common.operations import operation
 from common.serializers import StrictSerializer
 from studies import packs, selectors, services
-from studies.answers import study_response
+from studies.answers import study_response, study_seen
 from studies.serializers import StudyOutputSerializer
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class StudyPackApi(WorkspaceAPIView):
     @operation("studies_pack_follow", takes=StudyPackInputSerializer, gives=StudyOutputSerializer)
     def post(self, request: Request, study_id: UUID) -> Any:
         """Have the study follow a pack, or its newest version, but for the places left."""
-        study = selectors.study_get(study_id, lock=True)
+        study = study_seen(request, study_id)
         given = self.given()
         entry = pack_get(given["entry"])
         checked, left = services.ranges_fit(
@@ -97,7 +97,7 @@ class StudyPackApi(WorkspaceAPIView):
     @operation("studies_pack_leave", gives=StudyOutputSerializer)
     def delete(self, request: Request, study_id: UUID) -> Any:
         """Have the study follow no pack; its numbers stay as they are."""
-        study = selectors.study_get(study_id, lock=True)
+        study = study_seen(request, study_id)
         checked = services.study_unfollow(study)
         audit_record(self.principal, "study.unpack", target=study.title)
         return study_response(study, checked)

@@ -6,12 +6,30 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.document.spreads import design_spreads, shared_spreads
 from capmodels.plans.document.study import RANGES_MOST
+from common.errors import Invalid
 from studies.documents import DESIGN_KEYS, design_document
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from studies.models import Design, Study
+
+
+def with_room(ranges: list[Any], before_count: int = 0) -> list[Any]:
+    """Return a study's ranges; a design without its own would look surer than the others.
+
+    Raises
+    ------
+    Invalid
+        When there are more than a study holds, and more than it had before.
+    """
+    if len(ranges) > max(RANGES_MOST, before_count):
+        message = (
+            f"With this there would be {len(ranges)} ranges, and a study holds {RANGES_MOST}. "
+            "Remove some first."
+        )
+        raise Invalid.at("/ranges", message, "too_long")
+    return ranges
 
 
 def starting_ranges(study: Study, designs: Sequence[Design]) -> list[dict[str, Any]]:
@@ -22,16 +40,20 @@ def starting_ranges(study: Study, designs: Sequence[Design]) -> list[dict[str, A
     ]
     for design in designs:
         found += _spreads(design)
-    return found[:RANGES_MOST]
+    return with_room(found)
 
 
 def with_design(
     ranges: Sequence[Any], design: Design, spreads: Sequence[Any] | None = None
 ) -> list[Any]:
-    """Return a study's ranges and the spreads of a design that joins it: its own, or some."""
-    return [*ranges, *(_spreads(design) if spreads is None else spreads)][
-        : max(RANGES_MOST, len(ranges))
-    ]
+    """Return a study's ranges and the spreads of a design that joins it: its own, or some.
+
+    What already has a range keeps it.
+    """
+    known = [entry.get("pointer") for entry in ranges if isinstance(entry, dict)]
+    joining = _spreads(design) if spreads is None else spreads
+    added = [entry for entry in joining if entry["pointer"] not in known]
+    return with_room([*ranges, *added], len(ranges))
 
 
 def with_copy(ranges: Sequence[Any], letter: str, copy: str) -> list[Any]:
@@ -42,7 +64,7 @@ def with_copy(ranges: Sequence[Any], letter: str, copy: str) -> list[Any]:
         for entry in ranges
         if _is_below(entry, head)
     ]
-    return [*ranges, *copied][: max(RANGES_MOST, len(ranges))]
+    return with_room([*ranges, *copied], len(ranges))
 
 
 def without_design(ranges: Sequence[Any], letter: str) -> list[Any]:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.numbers import whole_of
 from capmodels.plans.document.spreads import design_spreads, shared_spreads
-from capmodels.plans.document.study import RANGES_MOST
 from catalogue.services import origin_of
 from catalogue.versions import entries_as_of, is_dated
 from studies.documents import DESIGN_KEYS, design_document, document_get, document_set
+from studies.ranges import with_room
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -85,7 +85,7 @@ def refilled_ranges(study: Study, refill: StudyRefill) -> list[Any]:
         changed |= {f"/designs/{design.letter}{change['pointer']}" for change in part.changes}
     kept = [one for one in study.ranges if not _is_at(one, changed)]
     kept += [one for one in fresh if one["pointer"] in changed]
-    return kept[: max(RANGES_MOST, len(study.ranges))]
+    return with_room(kept, len(study.ranges))
 
 
 def _is_at(entry: Any, pointers: set[str]) -> bool:

@@ -14,6 +14,7 @@ from capmodels.registry import get_model
 from capmodels.spec import JSONDict, upgrade
 from catalogue.models import Entry
 from catalogue.selectors import entries_present
+from catalogue.services import Provenance, origin_of
 from common.errors import existing
 from studies.documents import DESIGN_KEYS, PLAN, design_document
 from studies.history import state_of
@@ -186,19 +187,20 @@ def _entered(study: Study) -> JSONDict:
     }
 
 
-def instance_prices(types: Sequence[str]) -> dict[str, float]:
-    """Return the list prices of instance types that the catalogue names. [USD/h]
+def instance_prices(types: Sequence[str]) -> dict[str, tuple[float, Provenance]]:
+    """Return the list prices of instance types that the catalogue names [USD/h], with origins.
 
     A type is found by its name there, which follows the provider's: "AWS m7a.large".
     """
     if not types:
         return {}
-    found: dict[str, float] = {}
-    for title, values in Entry.objects.filter(kind="instance").values_list("title", "values"):
-        price = values.get("usd_per_h", {}).get("value")
-        for name in (title, title.partition(" ")[2]):
+    found: dict[str, tuple[float, Provenance]] = {}
+    for entry in Entry.objects.filter(kind="instance").only("slug", "title", "values"):
+        value = entry.values.get("usd_per_h", {})
+        price = value.get("value")
+        for name in (entry.title, entry.title.partition(" ")[2]):
             if name in types and isinstance(price, int | float):
-                found.setdefault(name, float(price))
+                found.setdefault(name, (float(price), origin_of(entry, value)))
     return found
 
 

@@ -15,6 +15,7 @@ from capmodels.plans.document.bounded import MOST_DRAWS
 from common.schema_models import shaped
 from common.serializers import (
     FaultSerializer,
+    FormField,
     NumbersField,
     NumbersReadField,
     StrictSerializer,
@@ -53,7 +54,7 @@ _VERDICT: dict[str, Any] = {
     "properties": {
         "kind": {"type": "string", "enum": list(get_args(VerdictKind))},
         "headline": {"type": "string"},
-        **dict.fromkeys(("payoff", "odds", "entered", "rests", "flips"), _TEXT),
+        **dict.fromkeys(("payoff", "odds", "entered", "because", "rests", "flips"), _TEXT),
     },
     "additionalProperties": {},
 }
@@ -225,7 +226,7 @@ class DesignOutputSerializer(Told):
 
     id = serializers.UUIDField()
     study = serializers.UUIDField(source="study_id")
-    letter = serializers.CharField()
+    letter = serializers.ChoiceField(choices=list(LETTERS))
     title = serializers.CharField()
     kind = serializers.CharField()
     spec = DocumentField(of="DesignSpec")
@@ -243,7 +244,7 @@ class DesignHeadSerializer(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     study = serializers.UUIDField(source="study_id")
-    letter = serializers.CharField()
+    letter = serializers.ChoiceField(choices=list(LETTERS))
     title = serializers.CharField()
     kind = serializers.CharField()
     revision = serializers.IntegerField()
@@ -291,11 +292,10 @@ class TagsField(serializers.ListField):
         return list(dict.fromkeys(super().to_internal_value(data)))
 
 
-class DayField(serializers.RegexField):
+class DayField(FormField):
     """A day, not in the future; empty for none."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {
-        "invalid": "Enter a day as 2026-07-20.",
         "future": "Prices of the future are not known. Enter a day that has been.",
     }
 
@@ -360,6 +360,9 @@ class StudyProposeInputSerializer(StrictSerializer):
     workload = DocumentField(of="Workload")
     workload_provenance = OriginsField(required=False)
     assumptions = DocumentField(of="Assumptions", required=False)
+    baseline = DocumentField(
+        of="Baseline", required=False, help_text="What runs today; left out where the work is new."
+    )
     options: serializers.ListSerializer[Any] = serializers.ListSerializer(
         child=ProposalOptionSerializer(), min_length=1, max_length=len(LETTERS)
     )
@@ -372,7 +375,7 @@ class StudyProposeInputSerializer(StrictSerializer):
 
 
 class ProposedDesignSerializer(serializers.Serializer[Any]):
-    letter = serializers.CharField()
+    letter = serializers.ChoiceField(choices=list(LETTERS))
     title = serializers.CharField()
     kind = serializers.CharField()
     spec = DocumentField(of="DesignSpec")
@@ -386,6 +389,7 @@ class StudyProposeOutputSerializer(serializers.Serializer[Any]):
     workload_provenance = OriginsField()
     assumptions = DocumentField(of="Assumptions")
     assumptions_provenance = OriginsField()
+    baseline = DocumentField(of="Baseline", required=False, help_text="As it was sent.")
     designs = ProposedDesignSerializer(many=True)
     ranges = serializers.ListField(child=DocumentField(of="Range"))
     notes = serializers.ListField(child=serializers.CharField())
@@ -481,6 +485,9 @@ class StudyTemplateSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     about = serializers.CharField()
     workload = DocumentField(of="Workload")
+    shape = serializers.CharField(
+        help_text="Name of the catalogue's entry that its hours are of; empty: the same all day."
+    )
 
 
 class StudyTagSerializer(serializers.Serializer[Any]):
@@ -528,7 +535,7 @@ class BaselineCsvInputSerializer(StrictSerializer):
 
 class StudyCardDesignSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
-    letter = serializers.CharField()
+    letter = serializers.ChoiceField(choices=list(LETTERS))
     title = serializers.CharField()
     kind = serializers.CharField()
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
+from django.dispatch import Signal
 from django.utils.text import slugify
 from django.utils.timezone import now
 
@@ -47,6 +48,8 @@ _HEADS = ("title", "question", "snapshot", "pack", "pack_version", "as_of")
 _EXCHANGED = (*_HEADS, "params_version", *_DOCUMENTS, *_PROVENANCES, "tool_runs")
 _DESIGN = (*DESIGN_KEYS, "spec", "provenance")
 _VERSION = ("name", "title", "kind", "spec", "provenance")
+# With the study, and what is kept of its plan.
+EXAMPLE_LOADED = Signal()
 EXAMPLES = Path(__file__).resolve().parents[2] / "fixtures" / "examples"
 _SLUG_LENGTH = 60
 _SLUG_ATTEMPTS = 5
@@ -216,8 +219,15 @@ def baseline_paste(study: Study, notes: list[str], *, text: str, numbers: str = 
     own = Currency.stated((study.assumptions or {}).get("currency"))
     lines = parse_baseline_csv(text, MARKS_BY_NAME.get(numbers), own, notes)
     prices = selectors.instance_prices(missing_prices(lines))
+    priced = with_prices(lines, {name: usd for name, (usd, _) in prices.items()})
+    origins = {
+        f"/lines/{at}/{name}": prices[str(line["type"])][1]
+        for at, (line, after) in enumerate(zip(lines, priced, strict=True))
+        for name in set(after) - set(line)
+    }
     kept = study.baseline or {"kind": "today"}
-    return study_update(study, {"baseline": {**kept, "lines": with_prices(lines, prices)}})
+    given = {"baseline": {**kept, "lines": priced}, "baseline_provenance": origins}
+    return study_update(study, given)
 
 
 def study_delete(study: Study) -> None:
@@ -399,7 +409,7 @@ def examples_load(workspace_id: UUID, folder: Path = EXAMPLES) -> int:
 
     One that is there unchanged is left alone, one that somebody edited is theirs; one that is
     written anew stays the same study, with its reports, results, shares and comments. The slug is
-    the file's name.
+    the file's name. What is kept of its plan of purchases (``plans``) goes to ``EXAMPLE_LOADED``.
     """
     written = 0
     with workspace(workspace_id):
@@ -411,12 +421,16 @@ def examples_load(workspace_id: UUID, folder: Path = EXAMPLES) -> int:
         }
         for path in sorted(folder.glob("*.yaml")):
             text = path.read_bytes()
-            digest = _example_hash(text)
+            plan = folder / "plans" / f"{path.stem}.json"
+            kept = plan.read_bytes() if plan.exists() else b""
+            digest = _example_hash(text + kept)
             stored, untouched = present.get(path.stem, ("", True))
             if stored == digest or not untouched:
                 continue
             known = Study.objects.filter(slug=path.stem, is_example=True).first()
-            _example_load(path.stem, text, digest, known)
+            study = _example_load(path.stem, text, digest, known)
+            if kept:
+                EXAMPLE_LOADED.send(Study, study=study, plan=kept)
             written += 1
     return written
 
@@ -426,7 +440,7 @@ def _example_hash(text: bytes) -> str:
     return hashlib.sha256(text + get_model(PLAN).version.encode()).hexdigest()
 
 
-def _example_load(slug: str, text: bytes, digest: str, known: Study | None) -> None:
+def _example_load(slug: str, text: bytes, digest: str, known: Study | None) -> Study:
     file = exchange.read(text).model_copy(update={"slug": slug})
     if known is None:
         study = study_import(file, is_example=True, example_hash=digest)
@@ -445,6 +459,7 @@ def _example_load(slug: str, text: bytes, digest: str, known: Study | None) -> N
     if verdict:
         study_verdict_keep(study.id, verdict)
     Study.objects.filter(id=study.id).update(example_loaded_at=study.updated_at)
+    return study
 
 
 def _store(study: Study) -> Checked:

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from common.api import WorkspaceAPIView
 from common.operations import operation
 from studies import selectors, serializers, services
-from studies.answers import study_response
+from studies.answers import study_response, study_seen
 from studies.noting import note_change
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class StudyPricesApi(WorkspaceAPIView):
 
 
 def _changed(request: Request, study_id: UUID, change: Callable[[Study], Checked]) -> Response:
-    study = selectors.study_get(study_id, lock=True)
+    study = study_seen(request, study_id)
     checked, left = services.ranges_fit(study, lambda: change(study))
     note_change(request, study)
     return study_response(study, checked, left=left)

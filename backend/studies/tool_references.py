@@ -10,6 +10,11 @@ from capmodels.spec import JSONDict
 from common.storable import storable
 
 MOST = 40
+# The pages of tools, as their addresses name them.
+TOOLS = (
+    *("nodes", "scaling", "consolidation", "replay", "memory", "arrays", "codes", "rebuilds"),
+    *("advice", "forecast", "purchases", "sweep", "serving", "serving-day", "trends"),
+)
 
 
 def _kept(value: Any) -> Any:
@@ -34,7 +39,7 @@ class ToolRun(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
     run: Annotated[str, Field(pattern=r"^[0-9a-f-]{36}$")]
-    tool: Annotated[str, Field(pattern=r"^[a-z]+$", max_length=40)]
+    tool: Annotated[str, Field(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=40)]
     title: Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_kept)]
     design: Annotated[str, Field(pattern=r"^[A-H]?$")] = ""
     model: Annotated[str, Field(max_length=100), AfterValidator(_kept)]

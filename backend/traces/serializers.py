@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from common.serializers import FormField, StrictSerializer
 from files.serializers import ReadingSerializer
 from jobs.models import Job
 from traces.models import Trace
@@ -13,11 +14,11 @@ from traces.models import Trace
 KINDS, STATES = list(Trace.Kind.values), list(Job.State.values)
 
 
-class TraceRenameInputSerializer(serializers.Serializer[Any]):
+class TraceRenameInputSerializer(StrictSerializer):
     title = serializers.CharField(max_length=200)
 
 
-class SpanSerializer(serializers.Serializer[Any]):
+class SpanSerializer(StrictSerializer):
     """A span of time, and how far apart its points are."""
 
     title = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
@@ -55,10 +56,10 @@ class PrometheusInputSerializer(SpanSerializer):
 class CloudWatchInputSerializer(SpanSerializer):
     """A metric of CloudWatch, one series for each value of a dimension, and keys that may read."""
 
-    region = serializers.RegexField(r"^[a-z]{2}(-[a-z]+)+-\d$", help_text="As eu-west-1.")
-    namespace = serializers.RegexField(r"^[\w./#:-]{1,255}$", default="AWS/EC2")
-    metric = serializers.RegexField(r"^[\w.%/# :-]{1,255}$", default="CPUUtilization")
-    dimension = serializers.RegexField(r"^[\w./#:-]{1,255}$", default="InstanceId")
+    region = FormField(r"^[a-z]{2}(-[a-z]+)+-\d$", help_text="As eu-west-1.")
+    namespace = FormField(r"^[\w./#:-]{1,255}$", default="AWS/EC2")
+    metric = FormField(r"^[\w.%/# :-]{1,255}$", default="CPUUtilization")
+    dimension = FormField(r"^[\w./#:-]{1,255}$", default="InstanceId")
     access_id = serializers.CharField(max_length=200, write_only=True)
     secret = serializers.CharField(max_length=1_000, write_only=True)
     token = serializers.CharField(max_length=4_000, help_text="Of a session.", **_SECRET)

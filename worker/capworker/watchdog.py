@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 OWN = "canary."
 BEATS = 6
 CANARY_LIMIT_S = 30
+_SUBSCRIBED_S, _SEEN_AGAIN_S = 30.0, 0.5
 # EX_TEMPFAIL: try again
 EXIT_CODE = 75
 
@@ -129,6 +130,7 @@ def start(sender: Any, **_signal: Any) -> None:
     task_received.connect(dog.excuse, weak=False)
     pause_s = settings.WORKER_PATIENCE_S / BEATS
     threading.Thread(target=_watch, args=(dog, pause_s), name="watchdog", daemon=True).start()
+    threading.Thread(target=_be_present, args=(queues,), name="presence", daemon=True).start()
 
 
 @worker_shutting_down.connect
@@ -181,6 +183,22 @@ def _watch(dog: Watchdog, pause_s: float) -> None:
     # Without farewell: a process that is at work would hold up an orderly end for as long
     # as its job takes, and that job's lease brings it to another.
     os._exit(EXIT_CODE)
+
+
+def _be_present(queues: list[str]) -> None:
+    """Stay subscribed, so that pages know at once when this worker is gone."""
+    lost = celery.app.connection_for_read().connection_errors
+    while True:
+        try:
+            with celery.app.connection_for_read() as connection:
+                channel: Any = connection.default_channel
+                presence = channel.client.pubsub()
+                presence.subscribe(*(celery.PRESENT + queue for queue in queues))
+                while True:
+                    presence.get_message(timeout=_SUBSCRIBED_S)
+        except lost as exc:
+            logger.warning("the broker does not see this worker: %s", exc)
+        time.sleep(_SEEN_AGAIN_S)
 
 
 def _show(name: str, queues: list[str]) -> None:

@@ -76,6 +76,8 @@ def test_a_token_manages_only_where_that_is_named_and_its_maker_is_an_owner(
     assert refused.json()["detail"] == "This token lacks the scope 'manage'."
     assert client.post(path, body, content_type=JSON, headers=editors).status_code == 403
     assert client.post(path, body, content_type=JSON, headers=named).status_code == 201
+    made = bob.post("tokens", {"title": "x", "scopes": ["read", "manage"]})
+    assert made.status_code == 422, "a token that could never be used"
     owner = client.post(path, {"role": "owner"}, content_type=JSON, headers=named)
     assert owner.json()["detail"] == "A token invites no owner. Sign in, and do it there."
     member = f"/api/v1/members/{uuid4()}"
@@ -181,6 +183,7 @@ def test_a_wrong_token_is_a_401(alice: Person, header: str) -> None:
         ({"title": "x" * 101}, "/title"),
         ({"title": "x", "scopes": []}, "/scopes"),
         ({"title": "x", "scopes": ["admin"]}, "/scopes/0"),
+        ({"title": "x", "scope": ["read"]}, "/scope"),
         ({"title": "x", "expires_at": "soon"}, "/expires_at"),
         ({"title": "x", "expires_at": "2020-01-01T00:00:00Z"}, "/expires_at"),
     ],

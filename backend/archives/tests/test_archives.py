@@ -174,10 +174,15 @@ def test_what_an_archive_brings_twice_is_taken_once(alice: Person, fresh: Person
     data = exported(alice)
     read_in(fresh, data)
     assert not any(read_in(fresh, data)["counts"].values())
-    # Into where it came from as well, but for what is called otherwise there.
-    found = read_in(alice, data)
-    assert "studies" not in found["counts"]
-    assert "catalogue" not in found["counts"]
+    # Into where it came from as well, also where a study has changed since.
+    assert not any(read_in(alice, data)["counts"].values())
+    one = alice.get("studies?limit=1").json()["results"][0]
+    changed = alice.client.patch(
+        f"/api/v1/studies/{one['id']}", {"question": "Changed"}, content_type="application/json"
+    )
+    assert changed.status_code == 200, changed.content
+    counts = {name: n for name, n in read_in(alice, data)["counts"].items() if n}
+    assert set(counts) <= {"studies", "actuals", "approvals"}, counts
 
 
 def test_a_name_that_is_taken_gets_a_number_and_is_told(alice: Person, fresh: Person) -> None:

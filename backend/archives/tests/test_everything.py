@@ -33,6 +33,7 @@ LEFT_OUT = {
     "files.Gone": WORK,
     "studies.StudyStep": "steps of undo, which end with the place where they were made",
     "runs.Outlook": DRAWN,
+    "runs.Sweep": DRAWN,
     "reports.Report": DRAWN,
     "sharing.Share": INSTALLATION,
     "sharing.Webhook": INSTALLATION,

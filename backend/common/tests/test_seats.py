@@ -37,8 +37,8 @@ def made() -> Iterator[list[Seats]]:
     seats: list[Seats] = []
     yield seats
     for one in seats:
-        while not one._free.empty():
-            one._free.get().close()
+        for seat in one.turns.places:
+            seat.close()
 
 
 def test_threads_take_turns_at_one_connection(made: list[Seats]) -> None:
@@ -68,12 +68,12 @@ def test_who_finds_no_seat_waits_until_an_answer_is_closed(made: list[Seats]) ->
         assert all(entered.acquire(timeout=20) for _ in range(2))
         waiting = pool.submit(answered, seats)
         assert not entered.acquire(blocking=False)
-        assert seats._free.qsize() == 0
+        assert not seats.turns._free
         sent.set()
         assert waiting.result(timeout=20) == b"own"
         for each in sending:
             each.result(timeout=20)
-    assert seats._free.qsize() == 2
+    assert len(seats.turns._free) == 2
 
 
 def test_a_seat_is_left_by_an_error_too(made: list[Seats]) -> None:
@@ -86,4 +86,4 @@ def test_a_seat_is_left_by_an_error_too(made: list[Seats]) -> None:
         for _ in range(3):
             with pytest.raises(ValueError, match="broken"):
                 pool.submit(seats, {}, lambda *_: None).result(timeout=20)
-    assert seats._free.qsize() == 1
+    assert len(seats.turns._free) == 1

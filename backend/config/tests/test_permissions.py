@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from accounts.testing import Person
 
 ASKED = [one for one in access.operations() if one.permission != ANYONE]
+ASSET = {"title": "Ours", "capex_usd": 1e5, "opex_usd_per_year": 1e4, "life_years": 3.0}
+SWEEP = {
+    "model": "cost.equivalent_annual_cost",
+    "document": {"assets": [ASSET]},
+    "axes": [{"kind": "range", "pointer": "/assets/0/capex_usd", "low": 1e5, "high": 2e5}],
+}
 # What a body of `{}` would change for the caller: asked apart, where it is tested.
 OWN_EFFECT = {("POST", "/workspaces/{workspace_id}/leave")}
 
@@ -44,6 +50,7 @@ def test_open_operations_are_few_and_known() -> None:
         ("POST", "/session/saml/acs"),
         ("POST", "/session/saml/answer"),
         ("DELETE", "/session"),
+        ("GET", "/service"),
         ("POST", "/join"),
         ("POST", "/join/look"),
         ("GET", "/sign-up"),
@@ -121,6 +128,7 @@ def held_by(alice: Person) -> dict[str, str]:
         "share_id": link_of(alice)[0],
         "upload_id": alice.post("uploads", {"name": "x", "bytes": 9}).json()["id"],
         "outlook_id": alice.post("outlooks").json()["id"],
+        "sweep_id": alice.post("sweeps", SWEEP).json()["id"],
         "scim_id": alice.post("scim/v2/Users", {"userName": "dora@example.org"}).json()["id"],
         "group_id": alice.post("scim/v2/Groups", {"displayName": "hers"}).json()["id"],
         "webhook_id": alice.post("webhooks", {"url": "https://example.org/x"}).json()["id"],
@@ -148,10 +156,10 @@ def test_a_foreign_id_has_the_answer_of_one_that_does_not_exist(
 
 def test_every_kind_of_id_is_walked() -> None:
     named = {name for one in ASKED for name in re.findall(r"\{(\w+)\}", one.path)}
-    # Uploads take a file; their own tests ask for foreign ones. Models and the catalogue are
-    # the same for all.
+    # Uploads take a file; their own tests ask for foreign ones. Models, papers, formats and the
+    # catalogue are the same for all.
     # A delivery is asked for below its webhook. What SCIM says of itself is the same for all.
-    alike = {"model_id", "slug", "number", "name", "rest"}
+    alike = {"model_id", "paper_id", "format_id", "slug", "number", "name", "rest"}
     assert named - {"delivery_id", "trace_id", "import_id", *alike} == {
         *("study_id", "design_id", "run_id", "report_id", "token_id", "invitation_id"),
         *(
@@ -163,6 +171,7 @@ def test_every_kind_of_id_is_walked() -> None:
             "share_id",
             "webhook_id",
             "outlook_id",
+            "sweep_id",
             "upload_id",
             "comment_id",
             "archive_id",

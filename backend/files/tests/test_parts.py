@@ -27,7 +27,8 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def put(person: Person, upload: dict[str, Any], number: int, data: bytes) -> Any:
-    [part] = person.post(f"uploads/{upload['id']}/parts", {"numbers": [number]}).json()
+    asked = person.post(f"uploads/{upload['id']}/parts", {"numbers": [number]})
+    [part] = asked.json()["results"]
     assert part["number"] == number
     return person.client.generic("PUT", part["url"], data, "application/octet-stream")
 

@@ -96,7 +96,7 @@ def test_usage_is_shown(alice: Person, limit: Any) -> None:
         "title": "Stored files, series and reports",
         "unit": "MB",
         "used": 0.0032,
-        "limit": None,
+        "limit": 20_000.0,
     }
 
 

@@ -13,7 +13,8 @@ from uuid import UUID
 import pytest
 
 from capmodels.errors import ModelError
-from capmodels.imports import aws_offer, aws_savings, azure_retail, ecb, gcp_skus
+from capmodels.imports import ecb
+from capmodels.imports.registry import importer_of
 from catalogue.models import Entry
 from imports.tests.test_imports_api import imported, work_off
 from imports.tests.test_prices_api import counts
@@ -41,7 +42,7 @@ def fetched(alice: Person, provider: str, region: str) -> dict[str, Any]:
 def test_lists_are_fetched_from_the_providers(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = json.loads(azure_retail.sample())
+    page = json.loads(importer_of("azure_retail").sample())
     first = {**page, "NextPageLink": "https://prices.azure.com:443/api/retail/prices?$skip=1000"}
     asked = []
 
@@ -49,7 +50,7 @@ def test_lists_are_fetched_from_the_providers(
         assert timeout > 0
         asked.append(request.full_url)
         if "amazonaws" in request.full_url:
-            return io.BytesIO(aws_offer.sample())
+            return io.BytesIO(importer_of("aws_offer").sample())
         return io.BytesIO(json.dumps(page if "skip" in request.full_url else first).encode())
 
     monkeypatch.setattr("urllib.request.urlopen", answered)
@@ -75,7 +76,7 @@ def test_savings_plans_and_rates_are_fetched(
             return io.BytesIO(ECB)
         if "region_index" in request.full_url:
             return io.BytesIO(json.dumps({"regions": regions}).encode())
-        return io.BytesIO(aws_savings.sample())
+        return io.BytesIO(importer_of("aws_savings").sample())
 
     monkeypatch.setattr("urllib.request.urlopen", answered)
     assert fetched(alice, "aws_savings", "eu-west-1")["format"] == "aws_savings"
@@ -103,11 +104,11 @@ class Published:
         if "region_index" in address:
             return json.dumps({"regions": dict.fromkeys([*self.prices, "NOT A REGION"])}).encode()
         region = address.split("/")[-2]
-        text = aws_offer.sample().replace(b"eu-west-1", region.encode())
+        text = importer_of("aws_offer").sample().replace(b"eu-west-1", region.encode())
         return text.replace(b"0.12897", str(self.prices[region]).encode())
 
     def azure(self, address: str) -> bytes:
-        page = json.loads(azure_retail.sample())
+        page = json.loads(importer_of("azure_retail").sample())
         if "armSkuName" in address:
             some = [*self.prices][:3] if "v3" in address else [*self.prices][2:]
             page["Items"] = [{**page["Items"][0], "armRegionName": one} for one in some]
@@ -122,7 +123,11 @@ class Published:
             path = "/savingsPlan/v1.0/aws/AWSComputeSavingsPlan/20261020/{}/index.json"
             regions = [{"regionCode": one, "versionUrl": path.format(one)} for one in self.prices]
             return json.dumps({"regions": regions}).encode()
-        return aws_savings.sample().replace(b"eu-west-1", address.split("/")[-2].encode())
+        return (
+            importer_of("aws_savings")
+            .sample()
+            .replace(b"eu-west-1", address.split("/")[-2].encode())
+        )
 
     def __call__(self, request: Any, timeout: float) -> io.BytesIO:
         address = request.full_url
@@ -240,7 +245,7 @@ def test_the_catalogue_of_google_is_fetched_with_a_key_that_no_address_holds(
     alice: Person, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.GCP_API_KEY = "k-secret"
-    whole = json.loads(gcp_skus.sample())
+    whole = json.loads(importer_of("gcp_skus").sample())
     first = {"skus": whole["skus"][:2], "nextPageToken": "a/b=="}
     asked: list[Any] = []
 
@@ -255,7 +260,7 @@ def test_the_catalogue_of_google_is_fetched_with_a_key_that_no_address_holds(
     monkeypatch.setattr("urllib.request.urlopen", answered)
     found = fetched(alice, "gcp", "")
     assert found["preview"]["provider"] == "gcp"
-    said = imported(alice, gcp_skus.sample(), "skus.json")["preview"]["prices"]
+    said = imported(alice, importer_of("gcp_skus").sample(), "skus.json")["preview"]["prices"]
     assert found["preview"]["prices"] == said
     assert asked[1].full_url == f"{asked[0].full_url}&pageToken=a%2Fb%3D%3D"
     for request in asked:

@@ -172,6 +172,12 @@ def test_a_fleet_becomes_a_baseline_and_fewer_of_its_machines(alice: Person) -> 
     year, month = map(int, found["created_at"][:7].split("-"))
     left = max(0.0, 1 - ((year - 2022) * 12 + month - 7) / 60)
     assert draft["baseline"]["book_value_usd"] == pytest.approx(10 * 12_000 * left, abs=1e-6)
+    # What a plan of purchases keeps, and how long; of unknown age it is not told.
+    assert first["busy_cores_count"] == pytest.approx(0.7 * 56)
+    assert first.get("until_month") == (round(60 * left) or None)
+    endless = next(line for line in draft["baseline"]["lines"] if "DL385" in line["type"])
+    assert "until_month" not in endless
+    assert any("not known how long they stay" in point for point in draft["open_points"])
     assert "The power of 1 machines is not known" in " ".join(draft["open_points"])
     titles = [one["title"] for one in draft["designs"]]
     assert titles[0] == "The fleet as it stands"

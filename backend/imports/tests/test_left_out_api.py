@@ -49,6 +49,11 @@ def test_machines_without_a_list_price_are_not_free_once_their_commitment_ends(
     assert "catalogue" in study["baseline_provenance"]["/lines/0/after_usd_per_h"]["source"]
     assert study["assumptions"]["starts_on"] == "2026-09-01"
     assert study["faults"] == []
+    # The plan of purchases keeps what is reserved until it ends, as much as the catalogue says.
+    asked = alice.get(f"studies/{study['id']}/purchase-plan").json()["params"]
+    (held,) = asked["held_commitments"]
+    assert held["committed_count"] == pytest.approx(line["count"] * line["busy_cores_count"])
+    assert held["until_month"] == 12
 
 
 def test_a_price_that_nobody_holds_is_asked_for_before_there_is_a_verdict(alice: Person) -> None:

@@ -9,7 +9,8 @@ from uuid import UUID
 
 import pytest
 
-from capmodels.imports import aws_offer, aws_savings, azure_retail, gcp_skus
+from capmodels.imports import gcp_skus
+from capmodels.imports.registry import importer_of
 from capmodels.providers import PROVIDERS
 from catalogue.models import Entry
 from catalogue.services import catalogue_load
@@ -75,12 +76,37 @@ def test_a_list_is_taken_whole_and_a_second_time_changes_nothing(alice: Person, 
         assert Entry.built_in.count() == built_in
 
 
+@pytest.mark.usefixtures("catalogue")
+def test_two_lists_are_undone_one_after_the_other(alice: Person) -> None:
+    """What undoing the second restores is as the first left it; a change by hand is not."""
+    of = {"provider": "aws", "region": "xx-new-1", "entries": "aws-q9-large"}
+
+    def taken(price: float) -> str:
+        data = f"region,type,usd_per_h\nxx-new-1,q9.large,{price}\n".encode()
+        found = imported(alice, data, "prices.csv")
+        assert alice.post(f"imports/{found['id']}/accept", {}).status_code == 201
+        return str(found["id"])
+
+    def price() -> Any:
+        said = alice.get("catalogue/prices?" + "&".join(f"{k}={v}" for k, v in of.items())).json()
+        return [one["price"] and one["price"]["value"] for one in said["prices"]]
+
+    first, second = taken(0.25), taken(0.5)
+    assert price() == [0.5]
+    assert alice.post(f"imports/{first}/undo", {}).status_code == 409
+    assert alice.post(f"imports/{second}/undo", {}).status_code == 200
+    assert price() == [0.25]
+    assert alice.post(f"imports/{first}/undo", {}).status_code == 200
+    with alice.workspace():
+        assert Entry.objects.exclude(workspace=None).count() == 0
+
+
 def test_studies_with_other_prices_are_told(alice: Person) -> None:
     instance = {"name": "m7a", "entry": "aws-m7a-large", "usd_per_h": 0.2, "vcpu_count": 2}
     spec = {"provider": "aws", "region": "eu-west-1", "instances": [instance]}
     study = {"title": "Ours", "designs": [{"kind": "cloud", "title": "Rent", "spec": spec}]}
     assert alice.post("studies", study).status_code == 201
-    found = imported(alice, aws_offer.sample(), "index.json")
+    found = imported(alice, importer_of("aws_offer").sample(), "index.json")
     draft = alice.post(f"imports/{found['id']}/draft", {}).json()
     moved = next(t["rows"] for t in draft["tables"] if t["title"] == "Studies with other prices")
     assert moved == [["Ours", "A Rent", "m7a", 0.2, 0.12897]]
@@ -88,7 +114,7 @@ def test_studies_with_other_prices_are_told(alice: Person) -> None:
 
 
 def test_a_list_is_not_undone_over_later_changes(alice: Person) -> None:
-    found = imported(alice, aws_offer.sample(), "index.json")
+    found = imported(alice, importer_of("aws_offer").sample(), "index.json")
     alice.post(f"imports/{found['id']}/accept", {})
     etag = alice.get("catalogue/entries/aws-x2idn-24xlarge")["ETag"]
     changed = alice.patch(
@@ -105,7 +131,7 @@ def prices_of(alice: Person, slug: str) -> dict[str, float]:
 
 @pytest.mark.usefixtures("catalogue")
 def test_prices_under_plans_stand_beside_those_by_the_hour(alice: Person) -> None:
-    plans = imported(alice, aws_savings.sample(), "plans.json")
+    plans = imported(alice, importer_of("aws_savings").sample(), "plans.json")
     before = counts(alice.post(f"imports/{plans['id']}/draft", {}).json())
     assert before == {"New": 6, "Changed": 0, "As they are": 0}
     assert alice.post(f"imports/{plans['id']}/accept", {}).status_code == 201
@@ -114,7 +140,7 @@ def test_prices_under_plans_stand_beside_those_by_the_hour(alice: Person) -> Non
     assert prices_of(alice, "aws-q9-large") == new
     held = prices_of(alice, "aws-eu-west-1")
     assert held["aws_m7a_large_savings_plan_1y_usd_per_h"] == pytest.approx(0.0938)
-    later = json.loads(aws_savings.sample())
+    later = json.loads(importer_of("aws_savings").sample())
     later["terms"]["savingsPlan"][0]["rates"][0]["discountedRate"]["price"] = "0.0838"
     draft = alice.post(
         f"imports/{imported(alice, json.dumps(later).encode(), 'later.json')['id']}/draft", {}
@@ -128,7 +154,7 @@ def test_prices_under_plans_stand_beside_those_by_the_hour(alice: Person) -> Non
 
 @pytest.mark.usefixtures("catalogue")
 def test_machines_of_google_cost_their_cores_and_their_ram(alice: Person) -> None:
-    found = imported(alice, gcp_skus.sample(), "skus.json")
+    found = imported(alice, importer_of("gcp_skus").sample(), "skus.json")
     assert alice.post(f"imports/{found['id']}/accept", {}).status_code == 201
     said = prices_of(alice, "gcp-n2-standard-32")
     with alice.workspace():
@@ -266,12 +292,12 @@ def test_two_kept_lists_say_what_is_new_gone_and_changed(alice: Person, seed: in
 
 
 def test_lists_that_cannot_be_compared_are_refused(alice: Person, charlie: Person) -> None:
-    ours = imported(alice, aws_offer.sample(), "index.json")["id"]
-    other = imported(alice, azure_retail.sample(), "azure.json")["id"]
+    ours = imported(alice, importer_of("aws_offer").sample(), "index.json")["id"]
+    other = imported(alice, importer_of("azure_retail").sample(), "azure.json")["id"]
     told = alice.get(f"imports/{ours}/price-changes?before={other}")
     assert (told.status_code, "two providers" in told.json()["detail"]) == (409, True)
     for asked in (f"{ours}/price-changes?before=x", f"{UUID(int=1)}/price-changes?before={ours}"):
         assert alice.get(f"imports/{asked}").status_code == 404
-    theirs = imported(charlie, aws_offer.sample(), "index.json")["id"]
+    theirs = imported(charlie, importer_of("aws_offer").sample(), "index.json")["id"]
     assert alice.get(f"imports/{ours}/price-changes?before={theirs}").status_code == 404
     assert [one["id"] for one in charlie.get("imports/prices").json()["results"]] == [theirs]

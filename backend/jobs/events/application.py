@@ -23,10 +23,11 @@ from common.errors import (
     TooMany,
     Unavailable,
 )
+from common.health import WATCH, Away
 from common.problems import PROBLEM_TYPE, problem_of
 from common.renderers import dumps
 from jobs.events import numbers, opening
-from jobs.events.hub import Hub, JobEvent, Mailbox
+from jobs.events.hub import PAUSE_S, Hub, JobEvent, Mailbox
 
 STREAM_S = 25.0
 RETRY_MS = 500
@@ -51,8 +52,11 @@ class EventsApplication:
         self._origin = "{0.scheme}://{0.netloc}".format(urlsplit(settings.WEB_URL))
         # Database calls run one after the other in one thread with one connection.
         self._thread = ThreadPoolExecutor(max_workers=1)
+        # What is away is asked in another: a database that hangs holds up that one alone.
+        self._asking = ThreadPoolExecutor(max_workers=1)
+        self._asked: asyncio.Future[list[Away]] | None = None
         self._hub: Hub | None = None
-        self._listening: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self._streams: Counter[UUID] = Counter()
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
@@ -71,17 +75,29 @@ class EventsApplication:
         await send({"type": "lifespan.shutdown.complete"})
 
     async def start(self) -> None:
-        """Start to listen."""
+        """Start to listen, and to watch what is away."""
         self._hub = Hub(_conninfo())
-        self._listening = asyncio.create_task(self._hub.listen())
+        self._tasks = [
+            asyncio.create_task(self._hub.listen()),
+            asyncio.create_task(self._hub.watch(self._away)),
+        ]
 
     async def stop(self) -> None:
-        """Stop to listen."""
-        if self._listening:
-            self._listening.cancel()
-            await asyncio.gather(self._listening, return_exceptions=True)
-        await self._in_thread(connections.close_all)
-        self._thread.shutdown()
+        """Stop both."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for thread in (self._thread, self._asking):
+            await asyncio.get_running_loop().run_in_executor(thread, connections.close_all)
+            thread.shutdown()
+
+    async def _away(self) -> list[Away]:
+        if self._asked is None or self._asked.done():
+            loop = asyncio.get_running_loop()
+            self._asked = loop.run_in_executor(self._asking, WATCH.away)
+        answered, _ = await asyncio.wait({self._asked}, timeout=PAUSE_S)
+        # While that waits for an answer, this says at once for whose.
+        return self._asked.result() if answered else WATCH.away()
 
     async def _http(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         headers = {name.decode(): value.decode("latin-1") for name, value in scope["headers"]}
@@ -127,8 +143,8 @@ class EventsApplication:
                     ],
                 }
             )
-            await _write(send, start)
-            await self._follow(box, receive, send)
+            await _write(send, _service_block(away := hub.away) + start)
+            await self._follow(hub, away, box, receive, send)
         await send({"type": "http.response.body", "body": b""})
 
     @contextmanager
@@ -160,7 +176,9 @@ class EventsApplication:
             )
         return hub
 
-    async def _follow(self, box: Mailbox, receive: Receive, send: Send) -> None:
+    async def _follow(
+        self, hub: Hub, away: list[Away], box: Mailbox, receive: Receive, send: Send
+    ) -> None:
         """Pass events on until the time is up, the browser leaves or the hub lost track."""
         gone = asyncio.ensure_future(_left(receive))
         deadline = asyncio.get_running_loop().time() + self._stream_s
@@ -175,6 +193,9 @@ class EventsApplication:
                     news.cancel()
                     return
                 await _write(send, b"".join(map(_block, news.result())))
+                if away is not hub.away:
+                    away = hub.away
+                    await _write(send, _service_block(away))
         finally:
             gone.cancel()
 
@@ -210,6 +231,10 @@ def _block(event: JobEvent) -> bytes:
     data = {key: value for key, value in event.items() if key not in {"workspace", "seq"}}
     number = numbers.outside(event["seq"], UUID(event["workspace"]))
     return b"id: %d\nevent: job\ndata: %s\n\n" % (number, dumps(data))
+
+
+def _service_block(away: list[Away]) -> bytes:
+    return b"event: service\ndata: %s\n\n" % dumps({"away": away})
 
 
 async def _left(receive: Receive) -> None:

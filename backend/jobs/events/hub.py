@@ -13,7 +13,9 @@ import orjson
 import psycopg
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Awaitable, Callable, Iterator
+
+    from common.health import Away
 
 CHANNEL = "ampacity_job"
 PAUSE_S = 1.0
@@ -49,6 +51,10 @@ class Mailbox:
             self._events[event["id"]] = event
             self._news.set()
 
+    def wake(self) -> None:
+        """Have the stream look whether something else is news."""
+        self._news.set()
+
     def close(self) -> None:
         """Let the stream end: events may have been missed."""
         self.is_closed = True
@@ -71,6 +77,7 @@ class Hub:
         self._conninfo = conninfo
         self._mailboxes: dict[UUID, set[Mailbox]] = defaultdict(set)
         self.is_listening = asyncio.Event()
+        self.away: list[Away] = []
 
     @property
     def streams_count(self) -> int:
@@ -112,6 +119,16 @@ class Hub:
             self.is_listening.set()
             async for notice in connection.notifies():
                 self.deliver(orjson.loads(notice.payload))
+
+    async def watch(self, ask: Callable[[], Awaitable[list[Away]]]) -> None:
+        """Tell all streams when a part of the service goes away or is back, while there are any."""
+        while True:
+            if self._mailboxes and (away := await ask()) != self.away:
+                self.away = away
+                for boxes in list(self._mailboxes.values()):
+                    for box in list(boxes):
+                        box.wake()
+            await asyncio.sleep(PAUSE_S)
 
     def deliver(self, event: JobEvent) -> None:
         """Put an event into the mailboxes of its workspace."""

@@ -16,6 +16,7 @@ from accounts.authentication import session_account
 from accounts.crossing import token_use
 from accounts.secrets import hash_of
 from accounts.sessions import SessionStore
+from common.permissions import require
 from common.tenancy import workspace
 from jobs.events.hub import JobEvent
 from jobs.models import Job
@@ -38,12 +39,21 @@ class Caller:
 
 
 def caller_of(cookie: str, authorization: str) -> Caller | None:
-    """Return who a session cookie or a bearer token belongs to."""
+    """Return who a session cookie or a bearer token belongs to.
+
+    Raises
+    ------
+    Forbidden
+        When the token may not read.
+    """
     close_old_connections()
     kind, _, token = authorization.partition(" ")
     if kind.lower() == "bearer":
         principal = token_use(hash_of(token.strip()), timezone.now())
-        return Caller(principal.workspace_id, principal.user_id) if principal else None
+        if principal is None:
+            return None
+        require(principal, "read")
+        return Caller(principal.workspace_id, principal.user_id)
     try:
         key = SimpleCookie(cookie).get(settings.SESSION_COOKIE_NAME)
     except CookieError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
@@ -12,6 +12,7 @@ import orjson
 import pytest
 from django.db import connection
 
+from common import health
 from jobs import services
 from jobs.events import numbers
 from jobs.events.application import EventsApplication
@@ -36,6 +37,14 @@ END_LISTENER = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE query LIKE 'LISTEN %' AND datname = current_database()
 """
+
+
+@pytest.fixture(autouse=True)
+def parts(monkeypatch: pytest.MonkeyPatch) -> list[health.Part]:
+    """No part of the service is asked, unless a test names some."""
+    parts: list[health.Part] = []
+    monkeypatch.setattr(health, "PARTS", parts)
+    return parts
 
 
 def execute(statement: str) -> None:
@@ -222,6 +231,15 @@ def test_a_program_may_follow_with_a_token(alice: Person) -> None:
     run(test)
 
 
+def test_a_token_that_may_not_read_hears_nothing(alice: Person) -> None:
+    headers = alice.token("provision")
+
+    async def test(app: EventsApplication) -> None:
+        assert await Browser(app, headers).started() == 403
+
+    run(test)
+
+
 @pytest.mark.parametrize("last", ["9" * 5_000, "9" * 20, "18446744073709551615", "7", "x"])
 def test_a_forged_number_begins_anew(alice: Person, last: str) -> None:
     async def test(app: EventsApplication) -> None:
@@ -301,6 +319,31 @@ def test_streams_end_when_the_hub_may_have_missed_something(alice: Person) -> No
         later = Browser(app, cookie_of(alice))
         assert await later.started() == 200
         await later.leave()
+
+    run(test)
+
+
+def test_a_stream_says_what_goes_away_and_is_back(
+    alice: Person, parts: list[health.Part], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jobs.events.hub.PAUSE_S", 0.0)
+    monkeypatch.setattr("jobs.events.application.WATCH", health.Watch(count().__next__))
+    broker = health.Away(part="broker", message="Jobs wait.")
+    away: list[health.Away] = []
+    parts.append(health.Part(lambda: away, broker))
+
+    async def test(app: EventsApplication) -> None:
+        browser = Browser(app, cookie_of(alice))
+        assert b'event: service\ndata: {"away":[]}' in (await browser.chunk() or b"")
+        away.append(broker)
+        said = b'event: service\ndata: {"away":[{"part":"broker","message":"Jobs wait."}]}\n\n'
+        assert await browser.chunk() == said
+        later = Browser(app, cookie_of(alice))
+        assert said in (await later.chunk() or b"")
+        away.clear()
+        assert await browser.chunk() == b'event: service\ndata: {"away":[]}\n\n'
+        for each in (browser, later):
+            await each.leave()
 
     run(test)
 

@@ -23,7 +23,7 @@ from config.management.commands.scheduler import (
     keep_runs,
     run_due,
 )
-from jobs import monitoring
+from jobs import kinds, monitoring
 from jobs.models import Job, Worker
 from jobs.tests.test_services import claim, submit
 
@@ -130,6 +130,25 @@ def test_a_broker_out_of_reach_is_told(settings: pytest.FixtureRequest) -> None:
 
 def unknown(_queue: str) -> None:
     return None
+
+
+@pytest.mark.parametrize(
+    ("counts", "away"),
+    [
+        (None, ["broker"]),
+        (dict.fromkeys(kinds.QUEUES, 2), []),
+        (dict.fromkeys(kinds.QUEUES, 1) | {"reports": 0}, ["worker-reports"]),
+    ],
+)
+def test_pages_name_the_broker_or_each_queue_without_a_worker(
+    counts: dict[str, int] | None, away: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("config.celery.listening_counts", lambda: counts)
+    assert [each["part"] for each in monitoring.jobs_away()] == away
+
+
+def test_nobody_listens_to_the_broker_of_a_test() -> None:
+    assert import_string(settings.JOB_LISTENING_COUNTS)() == dict.fromkeys(kinds.QUEUES, 0)
 
 
 def test_a_chore_is_done_when_it_is_due_whatever_the_others_do() -> None:

@@ -6,7 +6,15 @@ from reports.render.registry import parts
 
 print(
     json.dumps(
-        [{"id": part.id, "title": part.title, "formats": part.formats} for part in parts()],
+        [
+            {
+                "id": part.id,
+                "title": part.title,
+                "formats": part.formats,
+                "appendix": part.appendix,
+            }
+            for part in parts()
+        ],
         indent=2,
     )
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from capmodels.numbers import missing, quantity, stated_day
+from capmodels.spec import Kind
 from reports.render.blocks import span, table
 from reports.render.text import breakable
 
@@ -18,14 +19,15 @@ def checks_table(rows: Sequence[JSONDict], word: str) -> JSONDict:
     """Return checks as a table, a figure of a source beside ours."""
     cells = [
         (
-            *(row["model"], breakable(row["title"]), breakable(row["source"])),
+            *(row["model"], breakable(row["title"]), breakable(row["source"]), row["kind"]),
             *(row["figure"], row["ours"]),
             [_mark(row)],
         )
         for row in rows
     ]
-    heads = ("Model", "Check", "Source", word, "Ours", "")
-    return table(heads, cells, ("auto", 1.5, 1.2, "auto", "auto", "auto"), left=(0, 1, 2, 5))
+    heads = ("Model", "Check", "Source", "Kind", word, "Ours", "")
+    widths = ("auto", 1.5, 1.2, "auto", "auto", "auto", "auto")
+    return table(heads, cells, widths, left=(0, 1, 2, 3, 6))
 
 
 def _mark(row: JSONDict) -> JSONDict:
@@ -40,11 +42,13 @@ def checks_shown(checks: Sequence[JSONDict]) -> list[JSONDict]:
     """Return checks as a report shows them: a figure beside ours.
 
     ``is_published`` says that a paper or a publisher states it; others are worked out anew,
-    by other means than the model's. What holds our own earlier figures only is left out.
+    by other means than the model's. What counts most stands first: a figure that took no part in
+    making ours, then one that an input was solved from, then numbers of the source, recombined.
     """
     return [
         {
             "is_published": check["basis"] == "published",
+            "kind": check["kind"],
             "model": check["model"],
             "title": check["title"],
             "source": check["source"],
@@ -53,8 +57,7 @@ def checks_shown(checks: Sequence[JSONDict]) -> list[JSONDict]:
             "ok": bool(check["ok"]),
             "measured": check.get("measured"),
         }
-        for check in checks
-        if check["basis"] != "regression"
+        for check in sorted(checks, key=lambda check: get_args(Kind).index(check["kind"]))
     ]
 
 

@@ -94,7 +94,8 @@ class ReportInput:
     the approved design cost in fact (``answer.actuals``); ``like_for_like`` the findings of the
     like-for-like check;
     ``leases`` what each owned design would cost leased beside bought;
-    ``drivers`` what a workbook's formulas follow.
+    ``drivers`` what a workbook's formulas follow; ``with_appendix`` whether a PDF has parts that
+    are of the appendix.
     """
 
     title: str
@@ -115,6 +116,7 @@ class ReportInput:
     like_for_like: Sequence[JSONDict] = ()
     leases: Sequence[str] = ()
     drivers: Sequence[Driver] = ()
+    with_appendix: bool = True
 
     @cached_property
     def compared(self) -> Compared:

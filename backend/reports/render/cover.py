@@ -10,12 +10,13 @@ from capmodels.plans.figures.compared import capital
 from capmodels.plans.figures.costs import totals
 from capmodels.plans.figures.cumulative import break_even_of, rival_of, said_of
 from capmodels.told import listed
-from reports.render.blocks import chart
+from reports.render.blocks import MANY_DESIGNS, chart, design_table
+from reports.render.rows import comparison_table, words_of
 from reports.render.text import breakable, clean, segments, shortened
 from reports.render.tokens import design_color, ink_on, theme_color
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from reports.render.contents import JSONDict, ReportInput
 
@@ -24,6 +25,7 @@ FOOTER_TITLE = 52
 HASH_SHOWN = 16
 RANGES = "Lines, and figures in brackets: P10 to P90, the range of eight simulations in ten."
 VERDICT_POINTS = (
+    ("because", "Why"),
     ("payoff", "Pay-off"),
     ("odds", "How sure"),
     ("entered", "As entered"),
@@ -63,6 +65,7 @@ def cover_data(report: ReportInput, width_in: float) -> JSONDict:
         "verdict": _verdict(report),
         "facts": list(_facts(report)),
         "totals": _totals(report, width_in),
+        "deciding": list(_deciding(report)),
         "results": [
             {"model": f"{h.model} {h.version}", "hash": h.inputs_hash[:HASH_SHOWN]}
             for h in report.hashes[:1]
@@ -71,13 +74,37 @@ def cover_data(report: ReportInput, width_in: float) -> JSONDict:
     }
 
 
+# Rows of the comparison that decide beside its cost, by what their names begin with.
+_DECIDING = ("start_", "break_even_", "value_left_", "energy_", "carbon_", "win_", "met_")
+# So many lines of the verdict and rows of designs leave room for them on the first page.
+_ROOM_LINES, _LINE = 17, 90
+
+
+def _deciding(report: ReportInput) -> Iterator[JSONDict]:
+    """The rows that decide, below the totals, where the page has room for them."""
+    said = [text for label, text in verdict_points(report.comparison) if label not in LATER]
+    lines = sum(1 + len(text) // _LINE for text in said) + len(report.question) // _LINE
+    if lines + 2 * len(report.designs) > _ROOM_LINES:
+        return
+    shown = comparison_table(report)["rows"]
+    rows = [
+        [row["label"], *(words_of({**cell, "note": 0, "below": ""}) for cell in row["cells"])]
+        for row, of in zip(shown, report.comparison["rows"], strict=True)
+        if of["id"].startswith(_DECIDING)
+    ]
+    if rows:
+        yield design_table(report, "", rows, 1.9)
+
+
 def _totals(report: ReportInput, width_in: float) -> JSONDict:
     from reports.render.draw import bars
 
     ranged = any(design["p10_usd"] is not None for design in report.designs)
+    # Many stand closer, for all of them and the verdict to be on one page.
+    row_in = 0.28 if len(report.designs) > MANY_DESIGNS else 0.34
     return chart(
         totals(report.compared),
-        lambda figure: bars.draw_bars(figure, report.currency, width_in, row_in=0.34),
+        lambda figure: bars.draw_bars(figure, report.currency, width_in, row_in=row_in),
         RANGES if ranged else "",
     )
 

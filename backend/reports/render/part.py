@@ -36,13 +36,17 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A part of a report; ``title`` is what lists call it, ``blocks`` are of `render.blocks`."""
+    """A part of a report; ``title`` is what lists call it, ``blocks`` are of `render.blocks`.
+
+    Pages of the ``appendix`` follow those for who decides, where they are asked for.
+    """
 
     id: str
     title: str
     blocks: Callable[[Page], Iterable[JSONDict]] | None = None
     sheets: tuple[Sheet, ...] = ()
     rows: Callable[[ReportInput], Iterable[Row]] | None = None
+    appendix: bool = False
 
     @property
     def formats(self) -> tuple[Format, ...]:

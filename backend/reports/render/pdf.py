@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from reports.render.blocks import caption
 from reports.render.cover import cover_data
 from reports.render.part import Page
 from reports.render.registry import parts
@@ -17,11 +18,18 @@ from reports.render.tokens import font_folder, tokens
 
 if TYPE_CHECKING:
     from reports.render.contents import JSONDict, Paper, ReportInput
+    from reports.render.part import Part
 
 FOLDER = Path(__file__).parent
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 # The width between the margins, in inches: charts are drawn at the size they are shown.
 CONTENT_IN = {"a4": (210.0 - 34.0) / 25.4, "letter": 8.5 - 34.0 / 25.4}
+
+# What a brief report says of what it leaves out.
+WITHOUT = (
+    "Inputs with their sources, those that flip nothing, costs year by year, storage, results of "
+    "tools and checks of the models are in the report with appendix; all formulas in the workbook."
+)
 
 Progress = Callable[[float, str], None]
 
@@ -39,9 +47,22 @@ def render_pdf(
     progress(0.1, "Drawing the charts")
     page = Page(report, CONTENT_IN[paper])
     shown = cover_data(report, page.width_in)
-    shown["blocks"] = [block for part in parts() if part.blocks for block in part.blocks(page)]
+    shown["blocks"] = _blocks(page)
     progress(0.6, "Setting the pages")
     return _typeset("report.typ", shown, paper, report.created_at)
+
+
+def _blocks(page: Page) -> list[JSONDict]:
+    """What who decides reads, then what those need who check it."""
+    brief = [block for part in parts() if not part.appendix for block in _of(part, page)]
+    if not page.report.with_appendix:
+        return [*brief, caption(WITHOUT)]
+    rest = [block for part in parts() if part.appendix for block in _of(part, page)]
+    return [*brief, *rest]
+
+
+def _of(part: Part, page: Page) -> Iterable[JSONDict]:
+    return part.blocks(page) if part.blocks else ()
 
 
 def render_run_pdf(run: RunInput, paper: Paper = "a4") -> bytes:

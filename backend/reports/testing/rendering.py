@@ -129,6 +129,8 @@ def _pdf_faults(report: ReportInput, pdf: bytes) -> Iterator[str]:
     headline = _letters(unmarked(report.comparison["verdict"]["headline"]))
     if headline[:60] not in told:
         yield f"the verdict is not told: {headline[:60]!r}."
+    if "Horizon" not in pages[0]:
+        yield "the verdict and the totals are longer than the first page."
     for row in report.comparison["rows"]:
         if not _is_told(row["label"], told):
             yield f"the row {row['label']!r} is missing."

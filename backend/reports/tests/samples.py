@@ -49,6 +49,7 @@ def check(number: int) -> JSONDict:
         "check": f"A{number}",
         "title": "Two years on the cloud, from the rounded annual terms",
         "source": "Zaranek et al. 2008, section 2.1",
+        "kind": "predicted" if number % 2 else "arithmetic",
         "basis": "published" if number % 4 else "derived",
         "published": 424000.0,
         "printed": "$424,000",

@@ -8,8 +8,8 @@ import io
 import pytest
 
 from reports.render import render
-from reports.render.parts.comparison import comparison_table
 from reports.render.parts.footprint import carbon_factors
+from reports.render.rows import comparison_table
 from reports.tests.samples import comparison, report, with_titles
 
 

@@ -111,3 +111,16 @@ def waterfall() -> Figure:
 
 def test_a_mark_without_its_pair_is_text() -> None:
     assert segments("2 ** 3") == [{"text": "2 ** 3", "bold": False}]
+
+
+def test_what_is_dashed_stands_over_the_areas_and_not_on_top_of_them(drawn: list[Any]) -> None:
+    """Demand was drawn as another part of what carries it, and the sum as twice of it."""
+    at = (0.0, 1.0)
+    parts = [Series(name=name, at=at, values=(3.0, 4.0)) for name in ("owned", "rented")]
+    demand = Series(name="demand", at=at, values=(6.0, 8.0), style="dashes", role="actual")
+    asked = figure("areas", *parts, demand, across=Axis(title="Months", unit=""), marks=(1.0,))
+    told.drawn(asked.model_dump(mode="json"))
+    (axes,) = drawn[0].axes
+    assert len(axes.collections) == 2
+    assert [line.get_ydata()[-1] for line in axes.lines if len(set(line.get_xdata())) == 2] == [8.0]
+    assert axes.get_ylim()[1] < 10.0

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 CENTS = 0.6
 PLAN = get_model("plans.compare")
-# Random studies beside the shared one, 0.
-SEEDS = (2, 1000)
+# Random studies beside the shared one, 0; the plan of the last takes seconds.
+SEEDS = (2, pytest.param(1000, marks=pytest.mark.deep))
 
 
 def answer(study: JSONDict) -> JSONDict:

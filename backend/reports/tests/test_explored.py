@@ -27,7 +27,7 @@ def test_a_report_says_how_far_its_designs_are_from_the_best(alice: Person) -> N
     made = alice.post("studies/propose", {"workload": WORK, "options": options}).json()
     parts = {name: made[name] for name in ("workload", "assumptions", "designs", "ranges")}
     study = alice.post("studies", {"title": "Scans", **parts}).json()
-    asked = alice.post("reports", {"study": study["id"], "format": "pdf"}).json()
+    asked = alice.post("reports", {"study": study["id"], "format": "pdf", "appendix": True}).json()
     job = job_claim(job_id=UUID(asked["id"]), workspace_id=alice.workspace_id)
     assert job
     found = job.inputs.explored

@@ -16,6 +16,7 @@ from reports.render.blocks import band, table
 from reports.render.cover import LATER, verdict_points
 from reports.render.draw import bars, lines, steps
 from reports.render.draw.canvas import text_width_in, value_axis
+from reports.render.pdf import WITHOUT
 from reports.render.text import unmarked
 from reports.testing.pdf_reading import (
     outside_margins,
@@ -71,7 +72,8 @@ def test_a_row_of_a_table_stays_on_one_page_and_a_band_with_the_row_below_it(
             band(f"Band {at}"),
             [f"Row {at} begins {'and goes on ' * (3 + at % 9)}ends{at}.", "1"],
         ]
-    only = SimpleNamespace(blocks=lambda _page: [table(("What", "Amount"), many, (0.3, 0.7))])
+    shown = [table(("What", "Amount"), many, (0.3, 0.7))]
+    only = SimpleNamespace(blocks=lambda _page: shown, appendix=False)
     monkeypatch.setattr("reports.render.pdf.parts", lambda: [only])
     told = page_texts(render(report(), "pdf"))
     for at in range(120):
@@ -151,6 +153,18 @@ def test_holds_every_design_row_cause_and_hash(pdf: bytes) -> None:
     assert "230 ms during and 119 ms after" in text
     assert "Out of date: The model is version 1.1.0 now" in text
     assert "Zaranek et al. 2008" in text
+
+
+def test_a_brief_report_is_for_who_decides_and_says_what_it_leaves_out() -> None:
+    brief = render(report(with_appendix=False), "pdf")
+    whole, told = render(report(), "pdf"), text_of(brief)
+    assert comparison()["designs"][0]["title"] in told
+    assert len(page_texts(brief)) < len(page_texts(whole)) / 2
+    for words in ("Checks of the models used", "Zaranek et al. 2008"):
+        assert words in text_of(whole)
+        assert words not in told
+    # The words of a line may be parted by its end.
+    assert " ".join(WITHOUT.split()[:6]) in " ".join(told.split())
 
 
 def test_only_what_a_source_prints_stands_under_published() -> None:

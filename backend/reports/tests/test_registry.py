@@ -69,7 +69,9 @@ def test_pages_and_documents_list_the_parts() -> None:
     ]
     text = (ROOT / "docs" / "api.md").read_text("utf-8")
     for part in parts():
-        assert f"| {part.title} | {', '.join(part.formats)} |" in text
+        pdf = "pdf (appendix)" if part.appendix else "pdf"
+        files = ", ".join(pdf if one == "pdf" else one for one in part.formats)
+        assert f"| {part.title} | {files} |" in text
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ def new_study(person: Person, **changes: Any) -> dict[str, Any]:
     return study
 
 
-def ask(person: Person, study: dict[str, Any], **given: str) -> dict[str, Any]:
+def ask(person: Person, study: dict[str, Any], **given: Any) -> dict[str, Any]:
     response = person.post("reports", {"study": study["id"], **given})
     assert response.status_code == 202, response.content
     report: dict[str, Any] = response.json()
@@ -63,7 +63,7 @@ def work_off(person: Person, asked: dict[str, Any]) -> dict[str, Any]:
 
 def test_alice_gets_the_pdf_of_her_study(alice: Person) -> None:
     study = new_study(alice)
-    asked = ask(alice, study, format="pdf", paper="letter")
+    asked = ask(alice, study, format="pdf", paper="letter", appendix=True)
     assert (asked["state"], asked["study"], asked["format"]) == ("queued", study["id"], "pdf")
     ended = work_off(alice, asked)
     assert ended["state"] == "succeeded"
@@ -97,7 +97,7 @@ def test_a_study_made_in_the_product_has_every_kind_of_report(alice: Person) -> 
     assert snapshot.id != snapshot.as_of.isoformat()
     files = {}
     for file_format in Report.Format.values:
-        ended = work_off(alice, ask(alice, study, format=file_format))
+        ended = work_off(alice, ask(alice, study, format=file_format, appendix=True))
         assert ended["state"] == "succeeded"
         files[file_format] = alice.get(f"reports/{ended['id']}/file").content
     assert "spring 2026" in text_of(files["pdf"])

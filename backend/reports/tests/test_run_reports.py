@@ -126,7 +126,7 @@ def test_alice_gets_the_pdf_of_a_run_and_of_the_study_that_refers_to_it(alice: P
         found["assumptions"]["discount_fraction_per_year"] = rate
         asked = {"model": "plans.compare", "params": found, "study": study["id"]}
         worked_off(alice, alice.post("runs", asked).json())
-    told = alice.post("reports", {"study": study["id"]}).json()
+    told = alice.post("reports", {"study": study["id"], "appendix": True}).json()
     worked_off(alice, told)
     pages = text_of(alice.get(f"reports/{told['id']}/file").content)
     assert "Results of tools" in pages

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from reports.render.inputs import value_text
-from reports.render.parts.comparison import comparison_table
 from reports.render.parts.years import year_tables
+from reports.render.rows import comparison_table
 from reports.tests import samples
 
 ROWS = samples.comparison()["rows"]

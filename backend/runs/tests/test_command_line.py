@@ -79,6 +79,24 @@ def test_a_study_is_pulled_pushed_and_stays_the_same(
     assert len(alice.get("/studies").json()["results"]) == 2
 
 
+def test_a_file_of_more_designs_replaces_a_study_of_one(
+    alice: Planner, shell: Shell, tmp_path: Path
+) -> None:
+    first, of = rented(alice), tmp_path / "a.json"
+    alice.patch(f"/studies/{first['id']}", {"draws_count": 100})
+    added = {"title": "More", "kind": "cloud", "spec": first["designs"][0]["spec"]}
+    alice.post(f"/studies/{first['id']}/designs", added)
+    ranges = [
+        {"pointer": f"/designs/{letter}/instances/0/usd_per_h", "low": 0.38, "high": 0.42}
+        for letter in "AB"
+    ]
+    alice.patch(f"/studies/{first['id']}", {"ranges": ranges})
+    assert shell.run("pull", first["id"], "-o", of) == 0
+    other = rented(alice)
+    assert shell.run("push", of, "--study", other["id"]) == 0
+    assert alice.get(f"/studies/{other['id']}").json()["ranges"] == ranges
+
+
 def test_a_value_pushed_beside_its_range_is_reported_and_so_is_one_compared(
     alice: Planner, shell: Shell, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

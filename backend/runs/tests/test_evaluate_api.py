@@ -93,7 +93,7 @@ def test_a_comparison_that_is_asked_again_for_other_designs_is_not_computed_agai
 def test_an_instant_answer_says_how_long_its_parts_took(alice: Planner) -> None:
     response = alice.post("/evaluate", {"study": alice.study()["id"]})
     names = [part.split(";")[0] for part in response["Server-Timing"].split(", ")]
-    assert names == ["validate", "turn", "model", "app"]
+    assert names == ["turn", "validate", "model", "app"]
 
 
 def test_evaluating_a_study_as_saved_puts_the_odds_on_its_card(alice: Planner) -> None:
@@ -159,7 +159,8 @@ def test_a_number_that_is_none_is_a_fault_of_its_field(alice: Planner) -> None:
 
 def replaced(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> None:
     changed = replace(get_model("plans.compare"), **changes)
-    monkeypatch.setattr("runs.services.get_model", lambda _model_id: changed)
+    for module in ("services", "answering"):
+        monkeypatch.setattr(f"runs.{module}.get_model", lambda _model_id: changed)
 
 
 def test_a_question_above_the_point_limit_is_too_large(
@@ -211,6 +212,24 @@ def test_every_model_is_listed_and_has_schemas_and_checks(
 def test_an_unknown_model_is_not_found(alice: Planner) -> None:
     assert alice.get("/models/cost.none").status_code == 404
     assert alice.get("/models/cost.none/checks").status_code == 404
+
+
+def test_a_paper_has_its_printed_figures_beside_those_of_now(alice: Planner) -> None:
+    listed = {paper["id"]: paper for paper in alice.get("/papers").json()["results"]}
+    found = alice.get("/papers/seamicro").json()
+    assert len(found["rows"]) == listed["seamicro"]["checks_count"]
+    assert found["figure"]["rows"][0] == "WordCount: time that the box saves"
+    assert [error["kind"] for error in found["errors"]] == ["predicted", "fitted"]
+    assert {row["is_apart"] for row in found["rows"]} == {True, False}
+    assert alice.get("/papers/none").status_code == 404
+    assert found["tool"] == "scaling"
+    model = alice.get("/models/performance.cluster_job").json()
+    assert [paper["id"] for paper in model["papers"]] == ["seamicro"]
+    formulas = {
+        one["id"]: one["paper"] for one in alice.get("/models/plans.compare").json()["formulas"]
+    }
+    assert (formulas["site"], formulas["array_power"]) == ("free-factories", "laptop-arrays")
+    assert formulas["npv"] is None
 
 
 def test_checks_are_computed_once_per_version(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,29 +38,3 @@ def test_the_web_evaluates_without_loading_anything_heavy() -> None:
         [sys.executable, "-c", CODE], env=environment, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == ""
-
-
-WARM = """
-import sys
-import django
-django.setup()
-import config.urls
-from runs.warming import warm_answers
-before = "numpy" in sys.modules
-warm_answers().join()
-from capmodels.plans.answer.draws_kernel import sureness
-print(before, "numpy" in sys.modules, *(name for name in {heavy!r} if name in sys.modules))
-"""
-
-
-def test_the_web_loads_what_odds_need_before_anyone_asks() -> None:
-    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "ops.offline_settings"}
-    done = subprocess.run(
-        [sys.executable, "-c", WARM.format(heavy=HEAVY)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.strip() == "False True"
-    assert done.stderr == ""

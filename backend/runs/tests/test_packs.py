@@ -200,6 +200,13 @@ def test_a_pack_of_another_workspace_is_not_there(alice: Planner, charlie: Plann
         {"pue": number(1.0, as_of="2199-01-01")},
         {"pue": {**number(1.0), "quality": "assumed"}},
         {"pue": {**number(1.0), "value": [1.0, 2.0]}},
+        # No study would take these.
+        {"pue": number(0.5)},
+        {"tax_rate_fraction": number(1.5)},
+        {"usd_per_kwh": number(-1.0)},
+        {"depreciation_life_months": number(36.5)},
+        {"cores_growth_fraction_per_year": number(-2.0)},
+        {"negotiated_discount_fraction": number(1.0)},
     ],
 )
 def test_a_wrong_value_is_refused_where_it_stands(alice: Planner, values: Any) -> None:

@@ -8,15 +8,16 @@ import random
 from typing import TYPE_CHECKING, Any, NoReturn
 from uuid import uuid4
 
+import orjson
 import pytest
 from django.db import DataError, OperationalError
 from django.urls import resolve
-from drf_spectacular.generators import SchemaGenerator
 from psycopg.errors import DiskFull
 
 from accounts import selectors
 from accounts.services import code_create
 from catalogue.services import catalogue_load
+from common.schema import schema_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,9 +28,7 @@ pytestmark = pytest.mark.db
 
 
 def operations() -> dict[str, dict[str, Any]]:
-    generator = SchemaGenerator()  # type: ignore[no-untyped-call]  # untyped in its package
-    schema = generator.get_schema(public=True)  # type: ignore[no-untyped-call]  # untyped in its package
-    found: dict[str, dict[str, Any]] = schema["paths"]
+    found: dict[str, dict[str, Any]] = orjson.loads(schema_json())["paths"]
     return found
 
 
@@ -201,6 +200,17 @@ def test_a_kind_that_no_entry_has_is_refused_wherever_entries_are_counted(alice:
         answer = alice.get(f"/catalogue/{path}?kind=foo")
         assert answer.status_code == 422, path
         assert answer.json()["errors"][0]["pointer"] == "/kind"
+
+
+def test_own_entries_are_of_a_kind_that_the_catalogue_has(alice: Planner) -> None:
+    catalogue_load()
+    value = {"value": 1.0, "quality": "measured", "source": "us"}
+    own, table = {"title": "x", "values": {"idle_w": value}}, {"csv": "title\nx\n"}
+    for path, sent in (("entries", own), ("csv", table)):
+        answer = alice.post(f"/catalogue/{path}", {"kind": "foo", **sent})
+        (fault,) = answer.json()["errors"]
+        assert (fault["pointer"], fault["code"]) == ("/kind", "not_a_choice")
+        assert "server" in fault["message"]
 
 
 def test_a_number_is_not_taken_for_a_text(alice: Planner) -> None:

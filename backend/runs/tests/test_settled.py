@@ -12,6 +12,7 @@ from common.errors import TooMany
 from common.tenancy import workspace
 from runs.settled import LEFT, PATIENCE, REST, is_settling, runs_keep_settled
 from runs.tests.work import work_off
+from studies.models import Study
 from studies.services import examples_load
 
 if TYPE_CHECKING:
@@ -58,6 +59,26 @@ def test_new_words_and_a_state_that_came_back_make_no_further_run(alice: Planner
     alice.patch(f"/studies/{study['id']}", {"assumptions": {"horizon_months": 12}})
     alice.patch(f"/studies/{study['id']}", {"assumptions": study["assumptions"]})
     assert runs_keep_settled(later()) == 0
+
+
+def test_a_state_that_came_back_has_the_verdict_of_its_run_again(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    address = f"/studies/{study['id']}"
+    runs_keep_settled(later())
+    (run,) = runs_of(alice, study)
+    headline = work_off(alice, run)["headline"]
+    assert alice.person is not None
+    for horizon in (12, study["assumptions"].get("horizon_months", 36)):
+        alice.patch(address, {"assumptions": {"horizon_months": horizon}})
+    with alice.person.workspace():
+        Study.objects.update(verdict={"headline": "As entered."})
+    assert runs_keep_settled(later()) == 1
+    assert alice.get(address).json()["verdict"]["headline"] == headline
+    with alice.person.workspace():
+        Study.objects.update(verdict={"headline": "As entered."})
+    again = alice.post("/runs", {"study": study["id"]})
+    assert again.json()["reused"] is True
+    assert alice.get(address).json()["verdict"]["headline"] == headline
 
 
 def test_what_is_incomplete_is_not_run(alice: Planner) -> None:

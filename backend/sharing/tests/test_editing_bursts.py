@@ -143,6 +143,14 @@ def test_another_version_and_a_run_computed_again_stand_alone(alice: Planner) ->
     assert told(rows(alice, study)) == expected
 
 
+def test_a_run_that_was_computed_again_later_stands_alone(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    first, second, third = runs_at(alice, study, 0, 1, 2)
+    (again,) = runs_at(alice, study, 3, again_of_id=UUID(first))
+    expected = [(again, 1, again), (third, 2, second), (first, 1, first)]
+    assert told(rows(alice, study)) == expected
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_pages_of_random_bursts_leave_out_and_repeat_nothing(alice: Planner, seed: int) -> None:
     random = Random(seed)

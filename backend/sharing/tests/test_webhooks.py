@@ -10,6 +10,7 @@ import threading
 import time
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -20,6 +21,7 @@ from django.utils import timezone
 from jsonschema import validate  # type: ignore[import-untyped]  # without stubs
 
 from common import outgoing
+from common.sealed import unseal
 from common.tenancy import workspace
 from jobs.models import Job
 from runs.tests.work import work_off
@@ -175,6 +177,61 @@ def test_an_hour_without_answer_loses_nothing_and_keeps_the_order(
     assert sink.events()[-2:] == ["run.finished", "study.approved"]
     ids = {headers["webhook-id"] for headers, _ in sink.got}
     assert ids == {str(first), str(second)}
+
+
+def test_the_database_shows_no_secret_and_another_key_is_told_of(
+    alice: Planner, sink: Sink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook = hooked(alice, sink)
+    ran(alice, alice.study(draws_count=0))
+    (delivery,) = open_deliveries(alice)
+    assert hook["secret"].startswith("whsec_")
+    with workspace(alice.workspace_id):
+        held = str(list(Webhook.objects.values()))
+    assert hook["secret"].removeprefix("whsec_") not in held
+    monkeypatch.setattr(settings, "SECRET_KEY", "another one")
+    assert webhooks.attempt(alice.workspace_id, delivery) is not None
+    assert sink.got == []
+    with workspace(alice.workspace_id):
+        assert "SECRET_KEY has changed" in Delivery.objects.get(id=delivery).answer
+
+
+def test_secrets_of_the_release_before_are_sealed(alice: Planner, sink: Sink) -> None:
+    hook = hooked(alice, sink)
+    migration = import_module("migrations.sharing.0011_sealed_secrets")
+
+    def held() -> str:
+        with workspace(alice.workspace_id):
+            return Webhook.objects.get(id=hook["id"]).secret
+
+    with connections["owner"].schema_editor() as editor:
+        migration.show(None, editor)
+    assert held() == hook["secret"]
+    with connections["owner"].schema_editor() as editor:
+        migration.hide(None, editor)
+        migration.hide(None, editor)
+    assert unseal(held(), webhooks.SEALED_FOR) == hook["secret"]
+
+
+def test_a_name_that_leads_elsewhere_after_it_was_checked_is_not_followed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """DNS rebinding: a public address for who checks, a private one for who connects."""
+    answers, connected = ["8.8.8.8", "127.0.0.1"], []
+
+    def found(_host: str, port: int, *_rest: Any, **_named: Any) -> Any:
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (answers.pop(0), port))]
+
+    def connect(address: tuple[str, int], **_named: Any) -> Any:
+        connected.append(address)
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+    monkeypatch.setattr(socket, "create_connection", connect)
+    with pytest.raises(outgoing.Unsendable):
+        outgoing.post("https://hook.example/in", b"{}", {})
+    assert connected == [("8.8.8.8", 443)]
+    assert answers == ["127.0.0.1"]
 
 
 def test_another_winner_is_told_to_who_asked_for_it_alone(alice: Planner, sink: Sink) -> None:

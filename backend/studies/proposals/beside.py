@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pydantic import TypeAdapter, ValidationError
+
 from capmodels.errors import Fault, ParamsError
-from studies.documents import rented_from
+from capmodels.plans.document.question import Design
+from studies.documents import design_document, rented_from
 from studies.proposals import ahead
 from studies.proposals.propose import candidate_of, check_entered, spreads_of
 from studies.proposals.proposer import Candidate, Proposer, made_alike
@@ -15,6 +18,9 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
     from studies.models import Study
     from studies.proposals.propose import Option
+
+
+_DESIGN: TypeAdapter[Design] = TypeAdapter(Design)
 
 
 def design_beside(study: Study, option: Option, letter: str) -> tuple[JSONDict, list[JSONDict]]:
@@ -52,9 +58,18 @@ def design_explored(
 
 
 def parts_of_designs(study: Study) -> list[JSONDict]:
-    """The designs of a study as documents, with where their values are from."""
+    """The designs of a study that the plan can read, with where their values are from."""
     names = ("letter", "title", "kind", "spec", "provenance")
-    return [{name: getattr(other, name) for name in names} for other in study.designs.all()]
+    found = [{name: getattr(other, name) for name in names} for other in study.designs.all()]
+    return [design for design in found if _is_read(design)]
+
+
+def _is_read(design: JSONDict) -> bool:
+    try:
+        _DESIGN.validate_python(design_document(design))
+    except ValidationError:
+        return False
+    return True
 
 
 def _beside(

@@ -6,6 +6,7 @@ from copy import copy
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
+from capmodels.imports.machine_names import family_of, processor_code
 from capmodels.plans.costing.serving import gpus_needed, is_measured
 from capmodels.plans.document.gpu_kinds import accelerator_named, are_alike
 from catalogue.models import Entry
@@ -196,7 +197,7 @@ def add_group(draft: Draft, at: str, server: tuple[str, str, int]) -> None:
     draft.put(f"{at}/role", role)
     draft.machines[at] = slug
     draft.take_all(at, slug, _GROUP)
-    draft.put(f"{at}/power/kind", "linear")
+    _curve(draft, f"{at}/power", slug)
     draft.take_all(f"{at}/power", slug, ("idle_w", "peak_w"))
     draft.take(f"{at}/adder_w", slug, "adder_w")
     draft.put(f"{at}/embodied", dict(EMBODIED))
@@ -209,6 +210,14 @@ def add_group(draft: Draft, at: str, server: tuple[str, str, int]) -> None:
         draft.put(f"{at}/spare_nodes_count", 0)
         draft.take_all(f"{at}/gpus", gpu, ("idle_w", "peak_w", "unit_price_usd"))
         draft.dated(f"{at}/gpus", gpu, "unit_price_usd")
+
+
+def _curve(draft: Draft, at: str, slug: str) -> None:
+    """Say how power rises with load: as in the family of a server's processor, else straight."""
+    family = family_of(processor_code(str(draft.value(slug, "cpu") or "")))
+    draft.put(f"{at}/kind", "linear" if family is None else "family")
+    if family is not None:
+        draft.put(f"{at}/family", family)
 
 
 def quoted(
@@ -232,7 +241,7 @@ def quoted(
     draft.take_all(at, nearest, ("perf_per_core_ratio", "nic_gbit_per_s", "rack_units_count"))
     mine = (*_GROUP, "adder_w")
     draft.take_all(at, slug, (name for name in mine if name != "gpus_per_node_count"))
-    draft.put(f"{at}/power/kind", "linear")
+    _curve(draft, f"{at}/power", slug if draft.value(slug, "cpu") else nearest)
     for name in ("idle_w", "peak_w"):
         if draft.value(slug, name) is None:
             draft.take(f"{at}/power/{name}", nearest, name, times=scale)

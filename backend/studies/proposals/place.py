@@ -132,8 +132,8 @@ def place_of(name: str, provider: Provider, said: str, also: Sequence[str] = ())
     where = f"{code} ({found.city})" if found.city else code
     entries = {entry.slug: entry} if entry else {}
     place = Place(code, home, held, entries, low, high)
-    note = _away(provider.title, spot, found) + _note(provider.title, where, place)
-    return replace(place, note=f"{note}, as {basis} differ.")
+    note = _away(provider.title, spot, found) + _note(provider.title, where, place, basis)
+    return replace(place, note=note)
 
 
 # A region nearer than this to a city is in it.
@@ -165,15 +165,17 @@ def _off(ratio: float) -> str:
     return f"{ratio - 1:+.0%}".replace("+0%", "0%").replace("-", "\u2212")
 
 
-def _note(provider: str, where: str, place: Place) -> str:
+def _note(provider: str, where: str, place: Place, basis: str) -> str:
     held = bool(place.held)
     lacking = "storage and transfer" if held else "instances, storage and transfer"
     first = f"{provider}: instances are priced in {where}. " if held else f"{provider}: "
     what = lacking.capitalize() if held else lacking
+    instead = f"{first}{what} are not held for {where}; prices of {place.home} stand in"
+    if place.low_ratio == place.high_ratio == 1.0:
+        return f"{instead} as they are: {basis} do not differ."
     return (
-        f"{first}{what} are not held for {where}; prices of {place.home} stand in at "
-        f"{_off(place.middle_ratio)}, the middle of {_off(place.low_ratio)} to "
-        f"{_off(place.high_ratio)}"
+        f"{instead} at {_off(place.middle_ratio)}, the middle of {_off(place.low_ratio)} to "
+        f"{_off(place.high_ratio)}, as {basis} differ."
     )
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, cast
 from capmodels.errors import ParamsError
 from capmodels.numbers import span
 from capmodels.plans.document.spreads import design_spreads, shared_spreads
-from capmodels.plans.document.study import RANGES_MOST
 from capmodels.plans.document.workload import Growth
 from capmodels.registry import get_model
 from capmodels.told import listed
@@ -131,13 +130,14 @@ def propose(
     assumptions: JSONDict,
     options: Sequence[Option],
     currency: str = "",
+    baseline: JSONDict | None = None,
 ) -> JSONDict:
     """Return a study's documents: a design for each option, and the ranges of all of it.
 
     Raises
     ------
     ParamsError
-        With every fault of the workload and the assumptions.
+        With every fault of the workload, the assumptions and the baseline.
     """
     regions = [option.region for option in options]
     spots = [spot_of(region, f"/options/{at}/region") for at, region in enumerate(regions)]
@@ -157,25 +157,27 @@ def propose(
     heads = [(design["letter"], design["kind"]) for design in designs]
     for design in designs:
         design["spec"] = rented_from(design["kind"], design["spec"], heads)
-    made_alike(designs, proposer)
+    made_alike(designs, proposer, today="T" if baseline else None)
     ranges = [
         *shared_spreads("assumptions", assumptions, assumed),
         *shared_spreads("workload", workload, workload_provenance),
     ]
     for design in designs:
         ranges += spreads_of(design)
-    whole = {"workload": workload, "assumptions": assumptions, "ranges": ranges}
+    today = {} if baseline is None else {"baseline": baseline}
+    whole = {"workload": workload, "assumptions": assumptions, "ranges": ranges, **today}
     documents = [design_document(design) for design in designs]
     check_entered({**whole, "designs": documents})
     ranges += alike.equally_sure({**whole, "designs": documents}, designs)
-    bought = ahead.buy_ahead(designs, {**whole, "ranges": ranges[:RANGES_MOST]})
+    bought = ahead.buy_ahead(designs, {**whole, "ranges": ranges})
     return {
         "workload": workload,
         "workload_provenance": workload_provenance,
         "assumptions": assumptions,
         "assumptions_provenance": assumed,
+        **today,
         "designs": designs,
-        "ranges": ranges[:RANGES_MOST],
+        "ranges": ranges,
         "notes": [*proposer.notes, *bought, *said, *blank],
         "place": next((spot.title for spot in spots if spot), ""),
     }
@@ -187,12 +189,12 @@ def check_entered(document: JSONDict) -> None:
     Raises
     ------
     ParamsError
-        With the faults of the work and the assumptions; those of designs are none of them.
+        With the faults of what was entered; those of designs are none of them.
     """
     try:
         params_of(get_model(PLAN), document)
     except ParamsError as exc:
-        entered = ("/workload", "/assumptions")
+        entered = ("/workload", "/assumptions", "/baseline")
         faults = [fault for fault in exc.faults if fault.pointer.startswith(entered)]
         if faults:
             raise ParamsError(faults) from exc
@@ -232,5 +234,6 @@ def candidate_of(option: Option, proposer: Explorer, held: Sequence[Candidate]) 
 def document_of(proposal: Mapping[str, Any]) -> JSONDict:
     """Return a proposal as the plan takes it."""
     designs = [design_document(design) for design in proposal["designs"]]
-    shared = {name: proposal[name] for name in ("workload", "assumptions", "ranges")}
+    parts = ("workload", "assumptions", "ranges", "baseline")
+    shared = {name: proposal[name] for name in parts if name in proposal}
     return {"designs": designs, **shared}

@@ -39,7 +39,8 @@ def test_a_pasted_table_becomes_the_baseline(alice: Planner) -> None:
 
 def test_prices_left_out_come_from_the_catalogue(alice: Planner) -> None:
     with workspace(alice.workspace_id):
-        price = {"usd_per_h": {"value": 0.25, "quality": "typed", "source": "Offer"}}
+        blank = dict.fromkeys(("url", "as_of", "low", "high", "note"))
+        price = {"usd_per_h": {"value": 0.25, "quality": "typed", "source": "Offer", **blank}}
         Entry.objects.create(
             workspace_id=alice.workspace_id, slug="x1", kind="instance", title="Ours x1.large",
             values=price,
@@ -48,6 +49,11 @@ def test_prices_left_out_come_from_the_catalogue(alice: Planner) -> None:
     table = "type,count\nx1.large,3\ny1.large,2"
     saved = alice.post(f"/studies/{study['id']}/baseline-csv", {"csv": table}).json()
     assert [line.get("usd_per_h") for line in saved["baseline"]["lines"]] == [0.25, None]
+    origins = saved["baseline_provenance"]
+    assert (origins["/lines/0/usd_per_h"]["entry"], origins["/lines/0/count"]["quality"]) == (
+        "x1",
+        "typed",
+    )
     assert [fault["pointer"] for fault in saved["faults"]] == ["/baseline/lines/1/usd_per_h"]
 
 

@@ -129,6 +129,14 @@ def test_a_search_by_the_api_is_of_cost_too_and_its_designs_cost_what_it_says(
     own = next(one for one in again["compared"] if one["letter"] == added.json()["letter"])
     if "bought_ahead_fraction" not in added.json()["spec"]:
         assert own["cost_usd"] == pytest.approx(wanted["cost_usd"], rel=1e-9)
+    unread = alice.post(f"{path}/designs", {"title": "X", "kind": "cloud", "spec": {}}).json()
+    for spec in ({"instances": "zzz"}, {"instances": ["x"]}, {"provider": 3}):
+        alice.put(f"/designs/{unread['id']}", {"title": "X", "kind": "cloud", "spec": spec})
+        answer = alice.post(f"{path}/explore", {})
+        assert answer.status_code == 200, spec
+        assert unread["letter"] not in {one["letter"] for one in answer.json()["compared"]}
+    beside = alice.post(f"{path}/designs/propose", {"option": "owned"})
+    assert beside.status_code == 201, beside.content
     refused = alice.post(f"{path}/designs/explored", {"key": "owned:nothing"})
     assert refused.status_code == 422
     assert refused.json()["errors"][0]["pointer"] == "/key"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from capmodels.plans.check.registry import RULES
+from capmodels.plans.document.study import RANGES_MOST
 from capmodels.plans.document.workload import Growth
 from capmodels.providers import PROVIDERS
 from capmodels.registry import get_model
@@ -45,6 +46,14 @@ ALL: list[dict[str, Any]] = [
     {"option": "gcp", "term_months": 0},
     {"option": "owned"},
     {"option": "hybrid"},
+]
+
+
+# Every option, where no provider's prices of storage and transfer are held.
+EVERYWHERE: list[dict[str, Any]] = [
+    *({"option": name, "region": "sao paulo"} for name in PROVIDERS),
+    {"option": "aws", "term_months": 0, "region": "tokyo"},
+    *({"option": name} for name in ("owned", "coded", "shelves", "hybrid")),
 ]
 
 
@@ -111,6 +120,21 @@ def test_every_number_of_a_proposal_says_where_it_comes_from(alice: Planner) -> 
         assert all(origin["source"] and origin["quality"] for origin in origins)
         ranged = [origin for origin in origins if "low" in origin]
         assert len(ranged) >= 5
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_what_runs_today_is_compared_and_paid_while_own_machines_come(alice: Planner) -> None:
+    baseline = {"kind": "today", "other_usd_per_month": 50_000}
+    asked = {"workload": WORK, "options": [{"option": "owned"}], "baseline": baseline}
+    found = alice.post("/studies/propose", asked).json()
+    assert found["baseline"] == found["document"]["baseline"] == baseline
+    move = found["designs"][0]["spec"]["migration"]
+    assert (move["parallel_letter"], move["parallel_months"] > 0) == ("T", True)
+    today = compared(alice, found["document"])["designs"][-1]
+    assert (today["letter"], today["ranked_usd"] > 0) == ("T", True)
+    wrong = alice.post("/studies/propose", {**asked, "baseline": {"other_usd_per_month": -1}})
+    (fault,) = wrong.json()["errors"]
+    assert fault["pointer"].endswith("/baseline/other_usd_per_month")
 
 
 @pytest.mark.usefixtures("catalogue")
@@ -647,9 +671,7 @@ def said_beside_the_verdict(result: dict[str, Any], region: str, *, whole: bool)
     (told,) = [one for one in result["warnings"] if f"in {region} for A" in one]
     assert ("instances, storage and transfer" in told) == whole
     assert "storage and transfer" in told
-    # Their number, which falls by one with each that is typed over.
-    away = [item for item in result["quantities"] if item["key"] == f"Price level of {region}"]
-    assert f": {len(away[0]['members'])} prices of another region stand in, each" in told
+    assert ": those of another region stand in, each with a range where regions differ" in told
     assert result["verdict"]["odds"]
 
 
@@ -744,3 +766,22 @@ def test_a_field_that_the_work_does_not_have_is_refused_in_every_region(
     refused = alice.post("/studies/propose", {"workload": work, "options": options})
     assert refused.status_code == 422
     assert refused.json()["errors"][0]["pointer"] == "/workload/gpus_count"
+
+
+LLM = next(one for one in TEMPLATES if one.slug == "llm-serving")
+
+
+ALL_AND_LLM = [{**WORK, "gpu_peak_count": 8}, LLM.workload()]
+
+
+@pytest.mark.parametrize("work", ALL_AND_LLM, ids=["all", "llm"])
+def test_a_study_holds_the_ranges_of_eight_designs(
+    alice: Planner, catalogue: None, work: dict[str, Any]
+) -> None:
+    """All of them, or a design would look surer than the others."""
+    found = proposed(alice, {**work, "archive_tb": 100}, EVERYWHERE)
+    pointers = [one["pointer"].split("/") for one in found["ranges"]]
+    letters = {design["letter"] for design in found["designs"]}
+    assert {place[2] for place in pointers if place[1] == "designs"} == letters
+    assert len(pointers) <= RANGES_MOST
+    assert compared(alice, found["document"])["designs"]

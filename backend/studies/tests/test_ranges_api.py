@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from capmodels.plans.document.study import RANGES_MOST
 from studies.tests import samples
 
 if TYPE_CHECKING:
@@ -73,3 +74,16 @@ def test_a_study_with_ranges_by_default_has_odds(alice: Planner) -> None:
     assert result["odds"]["draws_count"] == 10_000
     assert result["flips"]
     assert len(result["tornado"]) >= 5
+
+
+def test_a_design_whose_ranges_have_no_room_is_refused(alice: Planner) -> None:
+    study = create(alice, title="Full", workload=samples.WORKLOAD)
+    head = "/assumptions/choices/0/others"
+    ranges = [{"pointer": f"{head}/{at}", "low": 0.0, "high": 1.0} for at in range(RANGES_MOST)]
+    assert alice.patch(f"/studies/{study['id']}", {"ranges": ranges}).status_code == 200
+    answer = alice.post(f"/studies/{study['id']}/designs", samples.OWN)
+    assert answer.status_code == 422
+    [fault] = answer.json()["errors"]
+    assert fault["pointer"] == "/ranges"
+    assert f"a study holds {RANGES_MOST}" in fault["message"]
+    assert alice.get(f"/studies/{study['id']}").json()["designs"] == []

@@ -406,3 +406,25 @@ def test_a_study_whose_design_has_changed_is_not_the_one_that_was_read(alice: Pl
     assert again.json()["designs"][0]["title"] == "Renamed"
     # The study's own fields are as they were read, so a change of them is not refused.
     assert alice.patch(path, {"title": "New"}, **{"If-Match": read}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("post", "undo", {}),
+        ("post", "redo", {}),
+        ("post", "prices", {}),
+        ("delete", "pack", None),
+        ("post", "designs", {"title": "X", "kind": "cloud", "spec": {}}),
+        ("post", "designs/propose", {"option": "owned"}),
+        ("post", "designs/explored", {"key": "x"}),
+        ("post", "actuals/range", {"cause": "energy"}),
+    ],
+)
+def test_no_way_to_change_a_study_passes_over_what_was_not_seen(
+    alice: Planner, method: str, path: str, body: Any
+) -> None:
+    study = alice.study()
+    sent = [] if body is None else [body]
+    late = getattr(alice, method)(f"/studies/{study['id']}/{path}", *sent, **{"If-Match": '"99"'})
+    assert late.status_code == 412, late.content

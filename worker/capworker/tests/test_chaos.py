@@ -5,19 +5,24 @@ from __future__ import annotations
 import os
 import signal
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import duckdb
 import pytest
 
 from capworker.tests.world import World, account, world
 from common.errors import Conflict
 from common.tenancy import workspace
-from jobs import monitoring
+from files.selectors import file_opened
+from jobs import chunks, monitoring
 from jobs.services import job_cancel
 from ops.tests.processes_of import descendants
+from runs.sweeps import sweep_file, sweep_get, sweep_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
     from uuid import UUID
 
 pytestmark = [pytest.mark.worker, pytest.mark.slow]
@@ -76,6 +81,43 @@ def test_a_worker_that_is_told_to_end_gives_its_place_to_the_next_in_time(
     assert "its jobs still run" in worker.command.log.read_text()
     with workspace(account().workspace_id):
         job_cancel(job_id=job)
+
+
+def test_a_sweep_whose_worker_is_killed_three_times_loses_no_row_and_doubles_none(
+    here: World, tmp_path: Path
+) -> None:
+    asset = {"title": "Owned", "capex_usd": 1.0, "opex_usd_per_year": 1e5, "life_years": 3.0}
+    capex, life = "/assets/0/capex_usd", "/assets/0/life_years"
+    axes = [
+        {"kind": "range", "pointer": capex, "low": 1e5, "high": 3e5, "levels_count": 1000},
+        {"kind": "range", "pointer": life, "low": 2.0, "high": 6.0, "levels_count": 25},
+    ]
+    asked = {"model": "cost.equivalent_annual_cost", "document": {"assets": [asset]}, "axes": axes}
+    with workspace(account().workspace_id):
+        job = sweep_start(asked=asked).pk
+
+    def stored() -> int:
+        with workspace(account().workspace_id):
+            return len(chunks.chunks_done(job))
+
+    for number in range(3):
+        worker = here.start_worker(f"killed {number}", "batch", 2)
+        wanted = stored() + 5
+        here.wait([job], partial(lambda most, _rows: stored() > most, wanted))
+        here.kill(worker)
+    here.start_worker("last", "batch", 2)
+    (row,) = here.wait_ended([job])
+    assert row.state == "succeeded"
+    # A new worker may help with chunks before the job itself is taken up again.
+    assert 1 < row.attempt <= 4
+    with workspace(account().workspace_id):
+        sweep = sweep_get(job)
+        with file_opened(sweep_file(sweep)) as table:
+            path = tmp_path / "rows.parquet"
+            path.write_bytes(table.read())
+    text = 'SELECT count(*), count(DISTINCT "row"), count(DISTINCT ("{}", "{}")) FROM \'{}\''
+    counts = duckdb.connect().execute(text.format(capex, life, path)).fetchone()
+    assert (counts, sweep.faults_count) == ((25_000, 25_000, 25_000), 0)
 
 
 def test_the_broker_is_killed(here: World) -> None:

@@ -69,3 +69,12 @@ def test_a_worker_that_went_deaf_is_ended_and_started_anew(here: World) -> None:
     assert list(monitoring.worker_ages_s()) == [("batch", "deaf@chaos")]
     here.end(worker)
     assert monitoring.worker_ages_s() == {}
+
+
+def test_a_worker_is_present_until_it_is_killed_also_after_the_broker_was(here: World) -> None:
+    worker = here.start_worker("present", "batch,reports")
+    here.wait_present("batch", 1)
+    here.restart_valkey()
+    here.wait_present("batch", 1)
+    here.kill(worker)
+    here.wait_present("batch", 0)

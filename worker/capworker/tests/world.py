@@ -22,6 +22,7 @@ from accounts.crossing import Account, account_by_email
 from accounts.services import workspace_create
 from common.tenancy import workspace
 from config import celery, env
+from config.celery import client, listening_counts
 from jobs.models import Chunk, Job
 from jobs.services import job_submit
 from jobs.testing import RESULT, register
@@ -163,6 +164,14 @@ class World:
                 logs = "\n".join(service.last_words() for service in self.processes.services)
                 message = f"Waited {PATIENCE_S} s in vain: {states}\n{logs}"
                 raise AssertionError(message)
+            sleep(POLL_S)
+
+    def wait_present(self, queue: str, count: int) -> None:
+        """Look until the broker has so many workers of a queue."""
+        sender, give_up_s = client(self.data.broker.url()), monotonic() + PATIENCE_S
+        while (listening_counts(sender) or {}).get(queue) != count:
+            if monotonic() > give_up_s:
+                raise AssertionError(f"Waited {PATIENCE_S} s in vain for {count} of {queue}.")
             sleep(POLL_S)
 
     def wait_ended(self, ids: list[UUID]) -> list[Job]:

@@ -161,20 +161,25 @@ def _lines(figure: Mapping[str, Any]) -> bytes:
     canvas, axes = begun(figure, _PLOT_IN, 0.56, 0.3)
     series, colors = figure["series"], series_colors(figure)
     first: list[float] = series[0]["at"]
-    if figure["kind"] in {"areas", "steps"}:
-        columns = [[value or 0.0 for value in one["values"]] for one in series]
+    # What is dashed stands over the areas, not on top of them.
+    piled = [figure["kind"] in {"areas", "steps"} and one.get("style") != "dashes"
+             for one in series]  # fmt: skip
+    below: list[Any] = []
+    if any(piled):
+        columns = [[value or 0.0 for value in one["values"]]
+                   for one, is_piled in zip(series, piled, strict=True) if is_piled]  # fmt: skip
         at = first
         if figure["kind"] == "steps":
             at = [x for x in first for _ in (0, 1)][1:-1]
             columns = [[y for y in column for _ in (0, 1)][: len(at)] for column in columns]
-        handles: list[Any] = list(axes.stackplot(at, *columns, colors=colors, alpha=0.8))
-    else:
-        handles = [
-            _line(axes, one, place, color)
-            for place, (one, color) in enumerate(zip(series, colors, strict=True))
-        ]
-        for mark in figure["marks"]:
-            axes.axvline(mark, color=theme_color("muted"), linewidth=0.8, linestyle=":")
+        tints = [color for color, is_piled in zip(colors, piled, strict=True) if is_piled]
+        below = list(axes.stackplot(at, *columns, colors=tints, alpha=0.8))
+    handles: list[Any] = [
+        below.pop(0) if is_piled else _line(axes, one, place, color)
+        for place, (one, color, is_piled) in enumerate(zip(series, colors, piled, strict=True))
+    ]
+    for mark in figure["marks"]:
+        axes.axvline(mark, color=theme_color("muted"), linewidth=0.8, linestyle=":")
     across = figure["across"]
     if across:
         ticked(

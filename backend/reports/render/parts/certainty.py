@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 
 def blocks(page: Page) -> Iterator[JSONDict]:
-    """Charts where there were simulations or swings, and the table of flips."""
+    """Charts where there were simulations or swings, and the table of flips.
+
+    What flips nothing is a long list, for who checks: it is of a report with its appendix.
+    """
     from reports.render.draw import bars, steps
 
     report, money, width_in = page.report, page.report.currency, page.width_in
@@ -57,7 +60,7 @@ def blocks(page: Page) -> Iterator[JSONDict]:
             left=(0, 1),
             size_pt=8.0,
         )
-    if rows := unmoved_rows(report):
+    if report.with_appendix and (rows := unmoved_rows(report)):
         yield heading("What does not flip it")
         yield caption(
             "No value in the range of one of these alone makes another design the cheapest on "

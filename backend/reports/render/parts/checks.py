@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 PUBLISHED = (
     "Against published figures",
     "What a paper or a publisher prints, and what the model gives, computed when this report "
-    "was made.",
+    "was made. Predicted: the figure took no part in making ours. Fitted: an input was solved from "
+    "it. Arithmetic: numbers of the source, recombined.",
     "Published",
 )
 RECOMPUTED = (
@@ -59,4 +60,4 @@ def _pinned(report: ReportInput) -> JSONDict:
     )
 
 
-PART = Part(id="checks", title="Checks of the models, and hashes", blocks=blocks)
+PART = Part(id="checks", title="Checks of the models, and hashes", appendix=True, blocks=blocks)

@@ -53,4 +53,4 @@ def blocks(page: Page) -> Iterator[JSONDict]:
     yield caption(EXPLAINED)
 
 
-PART = Part(id="explored", title=TITLE, blocks=blocks)
+PART = Part(id="explored", title=TITLE, appendix=True, blocks=blocks)

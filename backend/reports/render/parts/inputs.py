@@ -116,6 +116,7 @@ def fill_sources(book: Book, sheet: Worksheet) -> None:
 PART = Part(
     id="inputs",
     title="Assumptions and inputs, with their sources",
+    appendix=True,
     blocks=blocks,
     sheets=(Sheet("Inputs", fill_inputs), Sheet("Sources", fill_sources)),
 )

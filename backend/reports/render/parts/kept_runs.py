@@ -46,4 +46,4 @@ def blocks(page: Page) -> Iterator[JSONDict]:
         yield chart(figure, lambda it: told.drawn(it.model_dump(), report.currency) or b"")
 
 
-PART = Part(id="kept_runs", title="Runs of the study", blocks=blocks)
+PART = Part(id="kept_runs", title="Runs of the study", appendix=True, blocks=blocks)

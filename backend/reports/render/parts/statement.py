@@ -87,4 +87,4 @@ def fill(book: Book, sheet: Worksheet) -> None:
     lay_out(sheet, [34.0, *(book.amount_width for _ in range(columns + 1))])
 
 
-PART = Part(id="statement", title=TITLE, blocks=blocks, rows=csv_rows)
+PART = Part(id="statement", title=TITLE, appendix=True, blocks=blocks, rows=csv_rows)

@@ -155,6 +155,7 @@ def csv_rows(report: ReportInput) -> Iterator[Row]:
 PART = Part(
     id="storage",
     title=TITLE,
+    appendix=True,
     blocks=blocks,
     sheets=(Sheet(TITLE, fill_storage),),
     rows=csv_rows,

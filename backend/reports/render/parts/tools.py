@@ -39,4 +39,4 @@ def _entry(tool: ToolResult) -> JSONDict:
     )
 
 
-PART = Part(id="tools", title="Results of tools", blocks=blocks)
+PART = Part(id="tools", title="Results of tools", appendix=True, blocks=blocks)

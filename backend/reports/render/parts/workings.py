@@ -299,7 +299,7 @@ def _steps(cumulative: list[float]) -> list[float]:
 
 PART = Part(
     id="workings",
-    title="Year by year by formulas, as computed, and by month",
+    title="Year by year by formulas, by fiscal year, as computed, and by month",
     sheets=(
         Sheet(YEARS, fill_years),
         Sheet(statement.TITLE, statement.fill),

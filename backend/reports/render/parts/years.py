@@ -105,4 +105,4 @@ def csv_rows(report: ReportInput) -> Iterator[Row]:
             yield "year", f"{year + 1}.{name}", f"{label}, year {year + 1}", "USD", cells
 
 
-PART = Part(id="years", title="Year by year", blocks=blocks, rows=csv_rows)
+PART = Part(id="years", title="Year by year", appendix=True, blocks=blocks, rows=csv_rows)
