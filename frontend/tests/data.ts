@@ -219,6 +219,7 @@ export const plan: Model = {
   start_source: '',
   cases: [],
   limits: [],
+  papers: [],
   params_schema: planSchema,
   result_schema: {},
 };

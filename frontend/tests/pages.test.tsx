@@ -1,4 +1,5 @@
 import { within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { violations } from './axe';
 import { page, plan, run, study } from './data';
@@ -11,6 +12,7 @@ const check = {
   title: 'Power bill of a year',
   source: 'Zaranek et al. 2008',
   basis: 'published',
+  kind: 'predicted',
   published: 26_805.6,
   printed: '$27,000',
   ours: 26_805.6,
@@ -20,11 +22,22 @@ const check = {
   note: null,
 };
 
-describe('models', () => {
+const paper = {
+  id: 'fs2',
+  title: 'FS2',
+  citation: 'A thesis',
+  question: 'What do copies in free space save?',
+  checks_count: 2,
+  opens: 'model',
+  tool: '',
+  model: 'storage.fs2_layer',
+};
+
+describe('method', () => {
   it('shows the figure of the paper beside ours, and whether it holds', async () => {
     const off = { ...check, check: 'A2', title: 'Rent of a year', ours: 1, ok: false };
     server.use(http.get(at('/models/:id/checks'), () => HttpResponse.json(page([check, off]))));
-    const { findByRole, container } = open('/models/plans.compare');
+    const { findByRole, container } = open('/method/models/plans.compare');
     const good = await findByRole('row', { name: /Power bill/ });
     expect(good).toHaveTextContent('$27,000');
     expect(good).toHaveTextContent('$26,805.6');
@@ -33,13 +46,44 @@ describe('models', () => {
     expect(await violations(container)).toEqual([]);
   });
 
-  it('lists each model with how many of its checks hold', async () => {
+  it('lists papers and models, and finds those that one looks for', async () => {
     server.use(
       http.get(at('/models'), () => HttpResponse.json(page([{ ...plan, checks_count: 1 }]))),
-      http.get(at('/models/:id/checks'), () => HttpResponse.json(page([check]))),
+      http.get(at('/papers'), () => HttpResponse.json(page([paper]))),
     );
-    const { findByText } = open('/models');
-    expect(await findByText('1 of 1 hold')).toBeVisible();
+    const { findByRole, findByText, queryByRole } = open('/models');
+    expect(await findByRole('link', { name: plan.title })).toBeVisible();
+    expect(await findByText('1 check')).toBeVisible();
+    await userEvent.type(await findByRole('searchbox'), 'free space');
+    expect(await findByRole('link', { name: paper.title })).toBeVisible();
+    expect(queryByRole('link', { name: plan.title })).toBeNull();
+  });
+
+  it('has a page for a paper: what was fitted, its figures, where to go on', async () => {
+    const fitted = { ...check, check: 'A3', title: 'Rate', kind: 'fitted', fitted_to: 'Its table' };
+    const figure = {
+      kind: 'ranges',
+      name: 'Printed and ours',
+      title: 'All 2 figures are met as printed',
+      along: { title: 'Cost', unit: 'USD' },
+      rows: ['Power bill of a year', 'Rate'],
+      series: [{ name: 'Our model', values: [26_805.6, null] }],
+    };
+    const behind = [{ id: plan.id, title: plan.title, summary: '', limits: ['No inflation.'] }];
+    server.use(
+      http.get(at('/papers/:id'), () =>
+        HttpResponse.json({ ...paper, figure, errors: [], rows: [check, fitted], behind }),
+      ),
+    );
+    const { findByRole, findByText, container } = open('/method/papers/fs2');
+    expect(await findByRole('heading', { name: paper.title })).toBeVisible();
+    expect(await findByText('(Rate)')).toBeVisible();
+    expect(await findByText('No inflation.')).toBeVisible();
+    expect(await findByRole('link', { name: 'Try it with your numbers' })).toHaveAttribute(
+      'href',
+      '/method/models/storage.fs2_layer',
+    );
+    expect(await violations(container)).toEqual([]);
   });
 });
 
@@ -234,7 +278,7 @@ describe('reports', () => {
     expect(await findByText(/60% · 2 s left/)).toBeVisible();
     const link = await findByRole('link', { name: 'Download' }, { timeout: 5000 });
     expect(link).toHaveAttribute('href', '/api/v1/reports/p-1/file');
-    expect(sent).toEqual([{ study: study.id, format: 'pdf', paper: 'a4' }]);
+    expect(sent).toEqual([{ study: study.id, format: 'pdf', paper: 'a4', appendix: false }]);
     expect(await violations(container)).toEqual([]);
   });
 

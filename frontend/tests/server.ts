@@ -8,6 +8,7 @@ const API = '*/api/v1';
 export const server = setupServer(
   http.get(`${API}/studies/standing`, () => HttpResponse.json({ stale: [], asked: [] })),
   http.get(`${API}/session`, () => HttpResponse.json(session)),
+  http.get(`${API}/service`, () => HttpResponse.json({ away: [] })),
   http.get(`${API}/studies`, () => HttpResponse.json(page([card]))),
   http.get(`${API}/studies/tags`, () => HttpResponse.json(page([]))),
   http.get(`${API}/studies/templates`, () => HttpResponse.json(page([]))),

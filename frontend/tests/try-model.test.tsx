@@ -20,7 +20,9 @@ const bill: Model = {
       params: { power_w: 18_000, billing: 'hourly', year_h: 8760, trace: null },
     },
   ],
-  formulas: [{ id: 'bill', text: 'bill = power * price', source: 'definition', symbols: {} }],
+  formulas: [
+    { id: 'bill', text: 'bill = power * price', source: 'definition', symbols: {}, paper: null },
+  ],
   params_schema: {
     type: 'object',
     properties: {
@@ -165,7 +167,7 @@ describe('a model that answers at once', () => {
 });
 
 describe('a model that runs as a job', () => {
-  it('starts when asked to, and draws what the run found', async () => {
+  it('starts by itself, and again when asked to', async () => {
     serve({ ...bill, instant: false });
     const started: Asked[] = [];
     const job = { ...run, id: 'r-9', model: bill.id, study: null };
@@ -178,13 +180,14 @@ describe('a model that runs as a job', () => {
       http.get(at('/runs/r-9/result'), () => HttpResponse.json({ result: answerTo(1000) })),
     );
     const { findByRole, findByText, findByLabelText, user } = open('/models/cost.bill');
-    expect(await findByText(/Nothing was run yet/)).toBeVisible();
-    await user.click(await findByRole('button', { name: 'Run' }));
     expect(await findByRole('row', { name: /Bill/ })).toHaveTextContent('$1.50 k');
     expect(started[0]?.params).toEqual(bill.start);
 
     await user.type(await findByLabelText('Power'), '0');
     expect(await findByText(/inputs have changed since this run/)).toBeVisible();
+    expect(started).toHaveLength(1);
+    await user.click(await findByRole('button', { name: 'Run' }));
+    await waitFor(() => expect(started).toHaveLength(2));
   });
 });
 

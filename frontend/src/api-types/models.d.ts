@@ -2289,6 +2289,7 @@ export interface components {
             core_speed_ratio: number;
             disks_count: number;
             disk_mb_per_s: number;
+            disk_sustained_fraction: number;
             packet_mb: number;
             reposition_ms: number;
             reposition_fraction: number;
@@ -2300,10 +2301,12 @@ export interface components {
             settings: components["schemas"]["performance.cluster_job.Setting"][];
         };
         "performance.cluster_job.Job": {
+            name: string | null;
             data_gb: number;
             block_bytes: number;
             copies_count: number;
             fixed_s: number;
+            serial_s: number;
             phases: components["schemas"]["performance.cluster_job.Phase"][];
         };
         "performance.cluster_job.Map": {
@@ -3584,7 +3587,8 @@ export interface components {
         "plans.array_design.JsonValue": unknown;
         "plans.array_design.Simulation": {
             title: string;
-            tool: string;
+            /** @enum {string} */
+            tool: "arrays" | "rebuilds";
             model: string;
             params: {
                 [key: string]: unknown;
@@ -3814,6 +3818,8 @@ export interface components {
             commitment_end_month: number | null;
             commitment_ends_on: string | null;
             after_usd_per_h: number | null;
+            busy_cores_count: number | null;
+            until_month: number | null;
         };
         "plans.compare.Books": {
             /** @enum {string} */
@@ -4170,6 +4176,7 @@ export interface components {
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
             reading: components["schemas"]["plans.compare.PowerReading"] | null;
             result: components["schemas"]["plans.compare.PublishedResult"] | null;
+            measured_ratio: number;
         };
         "plans.compare.FanPower": {
             /** @constant */
@@ -5298,7 +5305,8 @@ export interface components {
         };
         "plans.compare.Simulation": {
             title: string;
-            tool: string;
+            /** @enum {string} */
+            tool: "arrays" | "rebuilds";
             model: string;
             params: {
                 [key: string]: unknown;
@@ -5385,6 +5393,7 @@ export interface components {
             payoff: string | null;
             odds: string | null;
             entered: string | null;
+            because: string | null;
             rests: string | null;
             flips: string | null;
             alternatives: string | null;
@@ -5589,6 +5598,8 @@ export interface components {
             commitment_end_month: number | null;
             commitment_ends_on: string | null;
             after_usd_per_h: number | null;
+            busy_cores_count: number | null;
+            until_month: number | null;
         };
         "plans.like_for_like.Books": {
             /** @enum {string} */
@@ -5945,6 +5956,7 @@ export interface components {
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
             reading: components["schemas"]["plans.like_for_like.PowerReading"] | null;
             result: components["schemas"]["plans.like_for_like.PublishedResult"] | null;
+            measured_ratio: number;
         };
         "plans.like_for_like.FanPower": {
             /** @constant */
@@ -6895,6 +6907,7 @@ export interface components {
             order_every_months: number;
             from_month: number;
             minimum_order_count: number;
+            spare_count: number;
             power_kw: number | null;
             rack_units_count: number | null;
         };
@@ -6906,6 +6919,7 @@ export interface components {
             usd_per_unit_h: number;
             price_change: components["schemas"]["plans.purchase_plan.FixedChange"] | components["schemas"]["plans.purchase_plan.RangeChange"] | components["schemas"]["plans.purchase_plan.LogNormalChange"] | components["schemas"]["plans.purchase_plan.CasesChange"];
             most_count: number | null;
+            idle_count: number;
             instances: components["schemas"]["plans.purchase_plan.Instance"][];
         };
         "plans.purchase_plan.OtherDemand": {
@@ -7326,6 +7340,8 @@ export interface components {
             commitment_end_month: number | null;
             commitment_ends_on: string | null;
             after_usd_per_h: number | null;
+            busy_cores_count: number | null;
+            until_month: number | null;
         };
         "plans.workings.Books": {
             /** @enum {string} */
@@ -7682,6 +7698,7 @@ export interface components {
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
             reading: components["schemas"]["plans.workings.PowerReading"] | null;
             result: components["schemas"]["plans.workings.PublishedResult"] | null;
+            measured_ratio: number;
         };
         "plans.workings.FanPower": {
             /** @constant */
@@ -12201,7 +12218,7 @@ export interface components {
         };
         "storage.calibrate_trace.ReplayFit": {
             /** @enum {string} */
-            scheduler: "fcfs" | "sptf";
+            scheduler: "fcfs" | "sstf" | "look" | "clook" | "sptf";
             requests_count: number;
             measured_mean_ms: number;
             modelled_mean_ms: number;
@@ -13203,6 +13220,62 @@ export interface components {
             free_fraction: number;
             epoch_s: number;
             interval_s: number;
+            compared_free_fraction: number[];
+        };
+        "storage.fs2_layer.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            from_zero: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
+        "storage.fs2_layer.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+            said: string[];
+        };
+        "storage.fs2_layer.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
+        };
+        "storage.fs2_layer.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells" | "regions";
+            name: string;
+            of: string | null;
+            title: string;
+            summary: string;
+            along: components["schemas"]["storage.fs2_layer.Axis"];
+            series: components["schemas"]["storage.fs2_layer.Series"][];
+            across: components["schemas"]["storage.fs2_layer.Axis"] | null;
+            rows: string[];
+            row_roles: string[];
+            row_notes: string[];
+            row_reasons: string[];
+            best: string | null;
+            marks: number[];
+            dots: components["schemas"]["storage.fs2_layer.Dot"][];
+            limit: number | null;
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["storage.fs2_layer.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+            twin: components["schemas"]["storage.fs2_layer.Column"][];
+        };
+        "storage.fs2_layer.FreeSpace": {
+            free_fraction: number;
+            access_ms: number;
+            energy_j: number;
+            hit_fraction: number;
+            replicas_count: number;
+            energy_saved_fraction: number;
+            time_saved_fraction: number;
         };
         "storage.fs2_layer.Fs2LayerRun": {
             seek_ms: number;
@@ -13211,11 +13284,44 @@ export interface components {
             energy_j: number;
             hit_fraction: number;
         };
+        "storage.fs2_layer.Series": {
+            name: string;
+            role: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
+            /** @enum {string} */
+            style: "line" | "dashes" | "steps" | "dots" | "range";
+        };
+        "storage.fs2_layer.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["storage.fs2_layer.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "storage.fs2_layer.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "storage.fs2_layer.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["storage.fs2_layer.Table"][];
+            figures: components["schemas"]["storage.fs2_layer.Figure"][];
             runs: components["schemas"]["storage.fs2_layer.Fs2LayerRun"][];
             replicas_count: number;
             copied_count: number;
             suspended: boolean;
+            by_free: components["schemas"]["storage.fs2_layer.FreeSpace"][];
         };
         "storage.ssd_cache.Dies": {
             page_bytes: number;

@@ -580,6 +580,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/imports/formats/{format_id}/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["imports_sample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/imports/prices": {
         parameters: {
             query?: never;
@@ -932,6 +948,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/papers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["papers_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/papers/{paper_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["papers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/password": {
         parameters: {
             query?: never;
@@ -1196,6 +1244,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["runs_result_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["service_look"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1812,6 +1876,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/studies/{study_id}/sweep-inputs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["studies_sweep_inputs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/studies/{study_id}/tool-runs": {
         parameters: {
             query?: never;
@@ -1932,6 +2012,102 @@ export interface paths {
             cookie?: never;
         };
         get: operations["studies_templates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sweeps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["sweeps_list"];
+        put?: never;
+        post: operations["sweeps_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sweeps/{sweep_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["sweeps_get"];
+        put?: never;
+        post?: never;
+        delete: operations["sweeps_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sweeps/{sweep_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["sweeps_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sweeps/{sweep_id}/points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["sweeps_points"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sweeps/{sweep_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["sweeps_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sweeps/{sweep_id}/rows.parquet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["sweeps_rows"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2656,7 +2832,7 @@ export interface components {
             ended_at: string | null;
             /** Format: uuid */
             id: string;
-            way: components["schemas"]["WayEnum"];
+            way: components["schemas"]["ArchiveOutputWayEnum"];
             file_name: string;
             made_by: string;
             bytes_count: number | null;
@@ -2668,6 +2844,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** @enum {string} */
+        ArchiveOutputWayEnum: "export" | "import";
         AuditOutput: {
             /** Format: uuid */
             id: string;
@@ -2682,6 +2860,10 @@ export interface components {
             };
             /** Format: date-time */
             created_at: string;
+        };
+        AwayOutput: {
+            part: string;
+            message: string;
         };
         BaselineCsvInputRequest: {
             csv: string;
@@ -2789,6 +2971,7 @@ export interface components {
                 payoff: string | null;
                 odds: string | null;
                 entered?: string | null;
+                because?: string | null;
                 rests?: string | null;
                 flips: string | null;
             } & {
@@ -2814,7 +2997,7 @@ export interface components {
             numbers_read: string[];
         };
         /** @enum {string} */
-        BasisEnum: "published" | "derived" | "regression";
+        BasisEnum: "published" | "derived";
         /** @enum {unknown} */
         BlankEnum: "";
         Burst: {
@@ -2933,17 +3116,26 @@ export interface components {
             before: unknown;
             after: unknown;
         };
+        /** @enum {string} */
+        CheckKindEnum: "predicted" | "fitted" | "arithmetic";
         CheckOutput: {
             model: string;
             check: string;
             title: string;
             source: string;
+            kind: components["schemas"]["CheckKindEnum"];
+            fitted_to: string | null;
+            tests: string;
             basis: components["schemas"]["BasisEnum"];
             published: number | boolean | string | null;
             printed: string | null;
             ours: number | boolean | string | null;
             /** Format: double */
             tolerance: number;
+            /** Format: double */
+            in_print: number;
+            is_apart: boolean;
+            wider: string | null;
             unit: string;
             ok: boolean;
             note: string | null;
@@ -3056,7 +3248,7 @@ export interface components {
             id: string;
             /** Format: uuid */
             study: string;
-            letter: string;
+            letter: components["schemas"]["LetterEnum"];
             title: string;
             kind: string;
             revision: number;
@@ -3068,7 +3260,7 @@ export interface components {
             id: string;
             /** Format: uuid */
             study: string;
-            letter: string;
+            letter: components["schemas"]["LetterEnum"];
             title: string;
             kind: string;
             spec: {
@@ -3392,6 +3584,7 @@ export interface components {
             symbols: {
                 [key: string]: string;
             };
+            readonly paper: string | null;
         };
         GrowthInputRequest: {
             /** Format: uuid */
@@ -3402,6 +3595,8 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @enum {string} */
+        HoldsEnum: "number" | "flag" | "text";
         ImportAcceptInputRequest: {
             cost?: components["schemas"]["CostEnum"];
             /** Format: double */
@@ -3514,8 +3709,11 @@ export interface components {
         ImportFormat: {
             id: string;
             title: string;
-            makes: string;
+            makes: components["schemas"]["MakesEnum"];
+            way: components["schemas"]["ImportFormatWayEnum"];
         };
+        /** @enum {string} */
+        ImportFormatWayEnum: "bill" | "fleet" | "prices";
         ImportFormats: {
             sentence: string;
             formats: components["schemas"]["ImportFormat"][];
@@ -3703,6 +3901,8 @@ export interface components {
             needs_code: boolean;
         };
         /** @enum {string} */
+        MakesEnum: "bill" | "fleet" | "jobs" | "quote" | "prices" | "servers" | "assumptions";
+        /** @enum {string} */
         MeasuresEnum: "cost_usd" | "energy_kwh" | "kgco2e" | "racks_count";
         MemberOutput: {
             /** Format: uuid */
@@ -3738,6 +3938,7 @@ export interface components {
             readonly cases: components["schemas"]["Case"][];
             formulas: components["schemas"]["Formula"][];
             limits: string[];
+            readonly papers: components["schemas"]["PaperOutput"][];
             readonly params_schema: {
                 [key: string]: unknown;
             };
@@ -3784,6 +3985,8 @@ export interface components {
         OpenIdOutput: {
             url: string;
         };
+        /** @enum {string} */
+        OpensEnum: "tool" | "study" | "model";
         /** @enum {string} */
         OriginEnum: "import" | "run";
         OutlookChange: {
@@ -3999,6 +4202,11 @@ export interface components {
             next_cursor: string | null;
             previous_cursor: string | null;
         };
+        PaginatedPaperOutputList: {
+            results: components["schemas"]["PaperOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
         PaginatedPlaceList: {
             results: components["schemas"]["Place"][];
             next_cursor: string | null;
@@ -4040,6 +4248,11 @@ export interface components {
             next_cursor: string | null;
             previous_cursor: string | null;
         };
+        PaginatedSweepOutputList: {
+            results: components["schemas"]["SweepOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
         PaginatedTokenOutputList: {
             results: components["schemas"]["TokenOutput"][];
             next_cursor: string | null;
@@ -4070,8 +4283,48 @@ export interface components {
             next_cursor: string | null;
             previous_cursor: string | null;
         };
+        PaperDetailOutput: {
+            id: string;
+            title: string;
+            citation: string;
+            question: string;
+            readonly checks_count: number;
+            opens: components["schemas"]["OpensEnum"];
+            tool: string;
+            model: string;
+            figure: {
+                [key: string]: unknown;
+            };
+            errors: components["schemas"]["PaperError"][];
+            rows: components["schemas"]["CheckOutput"][];
+            behind: components["schemas"]["PaperModel"][];
+        };
         /** @enum {string} */
         PaperEnum: "a4" | "letter";
+        PaperError: {
+            kind: components["schemas"]["CheckKindEnum"];
+            checks_count: number;
+            apart_count: number;
+            unit: string;
+            /** Format: double */
+            median_off: number;
+            /** Format: double */
+            most_off: number;
+            said: string;
+        };
+        PaperModel: {
+            id: string;
+            title: string;
+            summary: string;
+            limits: string[];
+        };
+        PaperOutput: {
+            id: string;
+            title: string;
+            citation: string;
+            question: string;
+            readonly checks_count: number;
+        };
         PartOutput: {
             number: number;
             bytes: number;
@@ -4079,6 +4332,9 @@ export interface components {
         };
         PartsInputRequest: {
             numbers: number[];
+        };
+        PartsOutput: {
+            results: components["schemas"]["PartOutput"][];
         };
         PasswordInputRequest: {
             old?: string | null;
@@ -4314,7 +4570,7 @@ export interface components {
             region: string;
         };
         ProposedDesign: {
-            letter: string;
+            letter: components["schemas"]["LetterEnum"];
             title: string;
             kind: string;
             spec: {
@@ -4398,6 +4654,8 @@ export interface components {
             format: components["schemas"]["FormatEnum"];
             /** @default a4 */
             paper: components["schemas"]["PaperEnum"];
+            /** @default false */
+            appendix: boolean;
         };
         ReportOutput: {
             state: components["schemas"]["StateEnum"];
@@ -4422,6 +4680,7 @@ export interface components {
             title: string;
             format: components["schemas"]["FormatEnum"];
             paper: components["schemas"]["PaperEnum"];
+            appendix: boolean;
             file_name: string;
             bytes_count: number | null;
             sha256: string;
@@ -4580,12 +4839,17 @@ export interface components {
             code?: string;
         };
         /** @enum {string} */
+        SamplingEnum: "grid" | "latin_hypercube";
+        /** @enum {string} */
         ScopesEnum: "read" | "write" | "run" | "manage" | "provision";
         SeriesRequest: {
             origin: components["schemas"]["OriginEnum"];
             /** Format: uuid */
             id: string;
             pointer?: string;
+        };
+        ServiceOutput: {
+            away: components["schemas"]["AwayOutput"][];
         };
         SessionCreateInputRequest: {
             code?: string;
@@ -4698,6 +4962,7 @@ export interface components {
                 payoff: string | null;
                 odds: string | null;
                 entered?: string | null;
+                because?: string | null;
                 rests?: string | null;
                 flips: string | null;
             } & {
@@ -4715,7 +4980,7 @@ export interface components {
         StudyCardDesign: {
             /** Format: uuid */
             id: string;
-            letter: string;
+            letter: components["schemas"]["LetterEnum"];
             title: string;
             kind: string;
         };
@@ -4950,6 +5215,7 @@ export interface components {
                 payoff: string | null;
                 odds: string | null;
                 entered?: string | null;
+                because?: string | null;
                 rests?: string | null;
                 flips: string | null;
             } & {
@@ -5032,6 +5298,9 @@ export interface components {
             assumptions?: {
                 [key: string]: unknown;
             };
+            baseline?: {
+                [key: string]: unknown;
+            };
             options: components["schemas"]["ProposalOptionRequest"][];
             /** @default  */
             currency: string;
@@ -5083,6 +5352,9 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+            baseline?: {
+                [key: string]: unknown;
+            };
             designs: components["schemas"]["ProposedDesign"][];
             ranges: {
                 [key: string]: unknown;
@@ -5100,6 +5372,7 @@ export interface components {
             };
             owned_letter: string | null;
             rented_letter: string | null;
+            pointers: string[];
             notes: string[];
         };
         StudyTag: {
@@ -5113,6 +5386,7 @@ export interface components {
             workload: {
                 [key: string]: unknown;
             };
+            shape: string;
         };
         StudyUpdateInputRequest: {
             title?: string;
@@ -5196,6 +5470,117 @@ export interface components {
             /** Format: int64 */
             seed?: number;
         };
+        SweepColumn: {
+            name: string;
+            holds: components["schemas"]["HoldsEnum"];
+            label: string;
+            unit: string;
+            is_axis: boolean;
+            names?: {
+                [key: string]: string;
+            };
+            /** Format: double */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+        };
+        SweepDetail: {
+            state: components["schemas"]["StateEnum"];
+            /** Format: double */
+            progress_fraction: number;
+            progress_message: string;
+            /** Format: double */
+            readonly seconds_left: number | null;
+            error: components["schemas"]["JobError"] | null;
+            /** Format: date-time */
+            submitted_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            study: string | null;
+            title: string;
+            model: string;
+            model_version: string;
+            rows_count: number;
+            faults_count: number | null;
+            headline: string;
+            columns: components["schemas"]["SweepColumn"][] | null;
+            params: {
+                [key: string]: unknown;
+            };
+        };
+        SweepInputOfStudy: {
+            pointer: string;
+            label: string;
+            unit: string;
+            /** Format: double */
+            value: number;
+            /** Format: double */
+            low: number;
+            /** Format: double */
+            high: number;
+            is_ranged: boolean;
+        };
+        SweepInputRequest: {
+            /** Format: uuid */
+            study?: string;
+            model?: string;
+            document?: {
+                [key: string]: unknown;
+            };
+            axes: {
+                [key: string]: unknown;
+            }[];
+            sampling?: components["schemas"]["SamplingEnum"];
+            sample_count?: number;
+            simulations_count?: number;
+            seed?: number;
+            title?: string;
+        };
+        SweepInputs: {
+            results: components["schemas"]["SweepInputOfStudy"][];
+        };
+        SweepOutput: {
+            state: components["schemas"]["StateEnum"];
+            /** Format: double */
+            progress_fraction: number;
+            progress_message: string;
+            /** Format: double */
+            readonly seconds_left: number | null;
+            error: components["schemas"]["JobError"] | null;
+            /** Format: date-time */
+            submitted_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            study: string | null;
+            title: string;
+            model: string;
+            model_version: string;
+            rows_count: number;
+            faults_count: number | null;
+            headline: string;
+            columns: components["schemas"]["SweepColumn"][] | null;
+        };
+        SweepPoints: {
+            x: unknown[];
+            y: unknown[];
+            cells: unknown[][];
+            points: unknown[][];
+            rows_count: number;
+            columns: components["schemas"]["SweepColumn"][];
+            figure: {
+                [key: string]: unknown;
+            };
+        };
         /** @enum {integer} */
         TermMonthsEnum: 0 | 12 | 36;
         TokenCreateInputRequest: {
@@ -5231,10 +5616,12 @@ export interface components {
             /** Format: date-time */
             last_used_at: string | null;
         };
+        /** @enum {string} */
+        ToolEnum: "nodes" | "scaling" | "consolidation" | "replay" | "memory" | "arrays" | "codes" | "rebuilds" | "advice" | "forecast" | "purchases" | "sweep" | "serving" | "serving-day" | "trends";
         ToolRunInputRequest: {
             /** Format: uuid */
             run: string;
-            tool: string;
+            tool: components["schemas"]["ToolEnum"];
             title: string;
             design?: string;
             state?: {
@@ -5427,8 +5814,6 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /** @enum {string} */
-        WayEnum: "export" | "import";
         WebhookCreated: {
             /** Format: uuid */
             id: string;
@@ -7182,6 +7567,35 @@ export interface operations {
             };
         };
     };
+    imports_sample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                format_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     imports_prices: {
         parameters: {
             query?: {
@@ -8104,6 +8518,65 @@ export interface operations {
             };
         };
     };
+    papers_list: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedPaperOutputList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    papers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                paper_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaperDetailOutput"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     password_retrieve: {
         parameters: {
             query?: never;
@@ -8762,6 +9235,33 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    service_look: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceOutput"];
                 };
             };
             default: {
@@ -10498,6 +10998,35 @@ export interface operations {
             };
         };
     };
+    studies_sweep_inputs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SweepInputs"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     tool_runs_list: {
         parameters: {
             query?: never;
@@ -10765,6 +11294,251 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedStudyTemplateList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sweeps_list: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                study?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedSweepOutputList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sweeps_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SweepInputRequest"];
+                "application/merge-patch+json": components["schemas"]["SweepInputRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SweepOutput"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sweeps_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sweep_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SweepDetail"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sweeps_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sweep_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sweeps_cancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                sweep_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SweepOutput"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sweeps_points: {
+        parameters: {
+            query: {
+                of: string;
+                x: string;
+                y: string;
+            };
+            header?: never;
+            path: {
+                sweep_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SweepPoints"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sweeps_resume: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                sweep_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SweepOutput"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sweeps_rows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sweep_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": string;
                 };
             };
             default: {
@@ -11513,7 +12287,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PartOutput"][];
+                    "application/json": components["schemas"]["PartsOutput"];
                 };
             };
             default: {

@@ -4,14 +4,16 @@ import { AuditPage } from '../features/audit/components/audit-page';
 import { CataloguePage } from '../features/catalogue/components/catalogue-page';
 import type { ModelSearch } from '../features/models/address';
 import { ModelPage } from '../features/models/components/model-page';
-import { ModelsPage } from '../features/models/components/models-page';
+import { MethodPage } from '../features/models/components/method-page';
+import { PaperPage } from '../features/models/components/paper-page';
 import { OutlookPage } from '../features/outlook/components/outlook-page';
 import { useSignOut } from '../features/session/api/sign-out';
 import { MailPage } from '../features/settings/components/mail-page';
 import { SettingsPage } from '../features/settings/components/settings-page';
 
 const catalogue = getRouteApi('/catalogue');
-const model = getRouteApi('/models/$modelId');
+const model = getRouteApi('/method/models/$modelId');
+const paper = getRouteApi('/method/papers/$paperId');
 
 export function CatalogueRoute() {
   const search = catalogue.useSearch();
@@ -27,7 +29,11 @@ export function CatalogueRoute() {
 export const AuditRoute = AuditPage;
 export const MailRoute = MailPage;
 export const OutlookRoute = OutlookPage;
-export const ModelsRoute = ModelsPage;
+export const MethodRoute = MethodPage;
+
+export function PaperRoute() {
+  return <PaperPage paperId={paper.useParams().paperId} />;
+}
 
 export function ModelRoute() {
   const { modelId } = model.useParams();

@@ -15,7 +15,13 @@ import { modelSearch } from '../features/models/address';
 import { studiesQueryOptions } from '../features/studies/api/get-studies';
 import { newStudySearch } from '../features/studies/search';
 import { StudiesPage } from '../features/studies/components/studies-page';
-import { formerTool, isTool, toolSearch, type ToolSearch } from '../features/tools/search';
+import {
+  formerTool,
+  formerModel,
+  isTool,
+  toolSearch,
+  type ToolSearch,
+} from '../features/tools/search';
 import { OnToStudies, RouteFailed, RouteMissing } from './route-states';
 import { Shell } from './shell';
 
@@ -170,7 +176,9 @@ const tool = createRoute({
   getParentRoute: () => root,
   path: '/tools/$tool',
   validateSearch: toolSearch,
-  beforeLoad: ({ params }) => {
+  beforeLoad: ({ params, search }) => {
+    const modelId = formerModel(params.tool, search);
+    if (modelId) throw redirect({ to: '/method/models/$modelId', params: { modelId } });
     if (!isTool(params.tool)) throw redirect({ to: '/tools', replace: true });
   },
   component: lazyRouteComponent(() => import('./tools-pages'), 'ToolRoute'),
@@ -200,17 +208,40 @@ const oneImport = createRoute({
   component: lazyRouteComponent(() => import('./imports-pages'), 'ImportRoute'),
 });
 
-const models = createRoute({
+const method = createRoute({
   getParentRoute: () => root,
-  path: '/models',
-  component: lazyRouteComponent(() => import('./pages'), 'ModelsRoute'),
+  path: '/method',
+  component: lazyRouteComponent(() => import('./pages'), 'MethodRoute'),
+});
+
+const paper = createRoute({
+  getParentRoute: () => root,
+  path: '/method/papers/$paperId',
+  component: lazyRouteComponent(() => import('./pages'), 'PaperRoute'),
 });
 
 const model = createRoute({
   getParentRoute: () => root,
-  path: '/models/$modelId',
+  path: '/method/models/$modelId',
   validateSearch: modelSearch,
   component: lazyRouteComponent(() => import('./pages'), 'ModelRoute'),
+});
+
+const modelsBefore = createRoute({
+  getParentRoute: () => root,
+  path: '/models',
+  beforeLoad: () => {
+    throw redirect({ to: '/method', replace: true });
+  },
+});
+
+const modelBefore = createRoute({
+  getParentRoute: () => root,
+  path: '/models/$modelId',
+  validateSearch: modelSearch,
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/method/models/$modelId', params, search, replace: true });
+  },
 });
 
 const settings = createRoute({
@@ -275,8 +306,11 @@ function routeTree(client: QueryClient) {
     trace,
     imports,
     oneImport,
-    models,
+    method,
+    paper,
     model,
+    modelsBefore,
+    modelBefore,
     settings,
     signIn,
     audit,

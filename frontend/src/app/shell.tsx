@@ -13,6 +13,7 @@ import { SignIn } from '../features/session/components/sign-in';
 import { ROLES } from '../lib/roles';
 import { useJobEvents } from '../lib/job-events';
 import { numberFormatQueryOptions } from '../lib/number-format';
+import { useAway, useServiceWatch } from '../lib/service';
 import { sessionQueryOptions } from '../lib/session';
 import type { Session } from '../lib/types';
 import { ThemeButton } from './theme-button';
@@ -20,6 +21,11 @@ import { UserMenu } from './user-menu';
 import styles from './shell.module.css';
 
 const SharedPage = lazy(async () => ({ default: (await import('./shared-page')).SharedPage }));
+
+const NO_CONNECTION = {
+  part: 'network',
+  message: 'No connection. What you type is kept here and saved when it is back.',
+};
 
 function subscribeOnline(listener: () => void): () => void {
   window.addEventListener('online', listener);
@@ -36,6 +42,9 @@ function Frame({ session }: { session: Session }) {
   // Fields show numbers as their reader writes them: none is drawn before that is known.
   const isFormatKnown = !useQuery(numberFormatQueryOptions).isPending;
   const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
+  useServiceWatch();
+  const away = useAway();
+  const said = online ? away : [NO_CONNECTION];
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -54,7 +63,7 @@ function Frame({ session }: { session: Session }) {
             <Link to="/catalogue">Catalogue</Link>
             <Link to="/traces">Traces</Link>
             <Link to="/imports">Imports</Link>
-            <Link to="/models">Models</Link>
+            <Link to="/method">Method</Link>
           </nav>
           <div className={styles.right}>
             {!ROLES[session.workspace.role].mayEdit && (
@@ -69,12 +78,14 @@ function Frame({ session }: { session: Session }) {
             <UserMenu session={session} />
           </div>
         </div>
-        {!online && (
-          <div className={styles.offline} role="status">
-            <Icon name="cloudOff" size={14} />
-            No connection. What you type is kept here and saved when it is back.
-          </div>
-        )}
+        <div role="status">
+          {said.map(({ part, message }) => (
+            <div key={part} className={styles.offline}>
+              <Icon name="cloudOff" size={14} />
+              {message}
+            </div>
+          ))}
+        </div>
       </header>
       <div id="content">{isFormatKnown && <Outlet />}</div>
     </>

@@ -27,6 +27,8 @@ interface ChartPanelProps {
   /** Why there is nothing to draw, when there is no figure. */
   empty?: string;
   controls?: ReactNode;
+  /** The controls beside the name, where height is dear. */
+  isTight?: boolean;
   className?: string;
   /** A point of the chart was pressed, by its place on the axes. */
   onPoint?: (x: number, y: number) => void;
@@ -121,6 +123,7 @@ function useFigure(build: () => Figure | null, rests: boolean): Figure | null {
 /** A chart with its finding, its table twin and its downloads. */
 export function ChartPanel(props: ChartPanelProps) {
   const { name, measure, build, held = false, height = 300, controls, className = '' } = props;
+  const { isTight = false } = props;
   const section = useRef<HTMLElement>(null);
   const inView = useInView(section);
   const figure = useFigure(build, held && !inView);
@@ -151,7 +154,10 @@ export function ChartPanel(props: ChartPanelProps) {
     <section ref={section} className={`${styles.panel} ${className}`} aria-labelledby={id}>
       <header className={styles.head}>
         <div className="shrink">
-          <p className="muted small">{measure ? `${name}: ${measure.toLowerCase()}` : name}</p>
+          <div className="line gap-4-12">
+            <p className="muted small">{measure ? `${name}: ${measure.toLowerCase()}` : name}</p>
+            {isTight && controls}
+          </div>
           <h2 id={id} className="title">
             {figure?.title ?? name}
           </h2>
@@ -167,7 +173,7 @@ export function ChartPanel(props: ChartPanelProps) {
           />
         )}
       </header>
-      {controls && <div className={styles.controls}>{controls}</div>}
+      {controls && !isTight && <div className={styles.controls}>{controls}</div>}
       <div className={styles.body} style={{ minHeight: height + 8 }}>
         {error == null ? (
           <Body

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../api-types/schema';
-import { Offline, Problem } from './problem';
+import { Offline, Problem, unanswered } from './problem';
 
 export function cookie(name: string): string {
   const entry = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
@@ -16,6 +16,12 @@ function randomKey(): string {
 /** A proxy's word that nobody is there: the same to a planner as no connection. */
 const PASSING = new Set([502, 503, 504]);
 
+function offline(request: Request): Offline {
+  // Of what asks whether there is an answer, there is nothing more to ask.
+  if (!request.url.endsWith('/service')) unanswered.dispatchEvent(new Event('request'));
+  return new Offline();
+}
+
 async function send(request: Request): Promise<Response> {
   if (request.method !== 'GET') request.headers.set('X-CSRFToken', cookie('csrftoken'));
   if (request.method === 'POST' && !new URL(request.url).pathname.endsWith('/evaluate')) {
@@ -26,10 +32,10 @@ async function send(request: Request): Promise<Response> {
     response = await globalThis.fetch(request);
   } catch (error) {
     if (request.signal.aborted) throw error;
-    throw new Offline();
+    throw offline(request);
   }
   if (response.ok) return response;
-  if (PASSING.has(response.status)) throw new Offline();
+  if (PASSING.has(response.status)) throw offline(request);
   const after = Number(response.headers.get('Retry-After') ?? Number.NaN);
   throw new Problem(
     response.status,

@@ -60,3 +60,8 @@ describe('labels that lie close', () => {
     });
   });
 });
+
+it('moves labels down from above the top, and no others', () => {
+  expect(spread([10, 9.5, 3], 2, 10)).toEqual([10, 8, 3]);
+  expect(spread([10, 9, 8], 2, 10)).toEqual([10, 8, 6]);
+});

@@ -58,9 +58,13 @@ export function labelRoom(labels: readonly string[] | undefined, least: number):
 
 /**
  * Moves labels apart so that neighbours are at least `gap` from each other, keeping their
- * order and staying near where they belong. Returns positions in the order given.
+ * order and staying near where they belong, none above `most`. Returns positions in the order given.
  */
-export function spread(positions: readonly number[], gap: number): number[] {
+export function spread(
+  positions: readonly number[],
+  gap: number,
+  most = Number.POSITIVE_INFINITY,
+): number[] {
   const order = positions.map((_, at) => at).sort((a, b) => position(a) - position(b));
   function position(at: number): number {
     return positions[at] ?? 0;
@@ -89,6 +93,12 @@ export function spread(positions: readonly number[], gap: number): number[] {
     group.members.forEach((at, rank) => {
       result[at] = bottom(group) + rank * gap;
     });
+  }
+  let limit = most;
+  for (const at of order.toReversed()) {
+    const place = Math.min(result[at] ?? 0, limit);
+    result[at] = place;
+    limit = place - gap;
   }
   return result;
 }

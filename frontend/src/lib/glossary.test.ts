@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import glossary from '../../../docs/glossary.md?raw';
+import { phrasesOf, refusing } from '../../tests/refused';
 
 const SOURCES = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*', '!../**/*.d.ts'], {
   query: '?raw',
@@ -7,26 +8,8 @@ const SOURCES = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*',
   eager: true,
 });
 
-/** The phrases that are not said: in backticks in the second column of the glossary's table. */
-function phrases(): string[] {
-  const [, after = ''] = glossary.split('## We say, we do not say');
-  const [table = ''] = after.split('\n## ');
-  const rows = table.split('\n').filter((line) => line.startsWith('| '));
-  return rows
-    .slice(2)
-    .flatMap((row) => [...(row.split(' | ')[1] ?? '').matchAll(/`([^`]+)`/g)])
-    .map(([, phrase = '']) => phrase);
-}
-
-function pattern(phrase: string): string {
-  const words = phrase
-    .split(/\bN\b/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-    .join(String.raw`(?:[\d,.%]+|\{\})`);
-  return /^[A-Z][a-z]+$/.test(phrase) ? `^${words}$` : words;
-}
-
-const REFUSED = new RegExp(String.raw`(?<!\w)(?:${phrases().map(pattern).join('|')})(?!\w)`, 'i');
+const PHRASES = phrasesOf(glossary);
+const REFUSED = refusing(PHRASES);
 
 /** What a reader may see of a source: text of elements, and strings that are not names. */
 function visible(name: string, source: string): string[] {
@@ -58,7 +41,7 @@ const wrong = (name: string, source: string) =>
 
 describe('what can be seen', () => {
   it('is told by the words of the glossary', () => {
-    expect(phrases().length).toBeGreaterThan(60);
+    expect(PHRASES.length).toBeGreaterThan(60);
     expect(Object.keys(SOURCES).length).toBeGreaterThan(300);
     expect(Object.entries(SOURCES).flatMap(([name, source]) => wrong(name, source))).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { unanswered } from './problem';
 import type { Job, JobState } from './types';
 
 interface JobEvent {
@@ -10,7 +11,14 @@ interface JobEvent {
   message: string;
 }
 
+const OPENED_AGAIN_MS = 2000;
+// The server ends each stream after a while, and the browser opens the next at once.
+const MISSED_AFTER_MS = 1000;
+
 let live = false;
+
+/** Whether the event stream is open: what it says need not be asked. */
+export const isLive = () => live;
 
 export function isEnded(state: JobState): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'cancelled';
@@ -26,6 +34,8 @@ export function pollInterval(job: Job | undefined, now = Date.now()): number | f
   const age = job ? Math.max(0, now - Date.parse(job.submitted_at)) : 0;
   return Math.min(1000, Math.max(100, age / 10));
 }
+
+export const SERVICE_KEY = ['service'] as const;
 
 /** The key of one job's query: events are written to it. */
 export const jobKey = (kind: string, id: string) => ['job', id, kind] as const;
@@ -50,19 +60,39 @@ export function useJobEvents(url: string): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!url || typeof EventSource === 'undefined') return;
-    const source = new EventSource(url, { withCredentials: true });
-    source.onopen = () => {
-      live = true;
+    let source: EventSource;
+    const timers = new Set<ReturnType<typeof setTimeout>>();
+    const later = (act: () => void, ms: number) => {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        act();
+      }, ms);
+      timers.add(timer);
     };
-    // The browser reconnects by itself unless the server refused: then polling goes on.
-    source.onerror = () => {
-      live = false;
+    const open = () => {
+      source = new EventSource(url, { withCredentials: true });
+      source.onopen = () => {
+        live = true;
+      };
+      source.onerror = () => {
+        live = false;
+        later(() => {
+          if (!live) unanswered.dispatchEvent(new Event('request'));
+        }, MISSED_AFTER_MS);
+        // The browser connects again by itself, unless the server refused.
+        if (source.readyState === EventSource.CLOSED) later(open, OPENED_AGAIN_MS);
+      };
+      source.addEventListener('job', (message: MessageEvent<string>) => {
+        take(client, JSON.parse(message.data) as JobEvent);
+      });
+      source.addEventListener('service', (message: MessageEvent<string>) => {
+        client.setQueryData(SERVICE_KEY, JSON.parse(message.data));
+      });
     };
-    source.addEventListener('job', (message: MessageEvent<string>) => {
-      take(client, JSON.parse(message.data) as JobEvent);
-    });
+    open();
     return () => {
       live = false;
+      timers.forEach(clearTimeout);
       source.close();
     };
   }, [client, url]);

@@ -1,4 +1,5 @@
 import { Latest } from './latest';
+import { Problem } from './problem';
 
 interface Pending {
   question: number;
@@ -34,6 +35,27 @@ describe('the latest question', () => {
       ['one', 1],
       ['four', 4],
     ]);
+  });
+
+  it('asks again what is refused for now, unless something newer is asked or all is dropped', async () => {
+    vi.useFakeTimers();
+    const { latest, pending, errors } = setUp();
+    const asked = () => pending.map((entry) => entry.question);
+    const refuse = async (meanwhile: () => void) => {
+      pending.at(-1)?.refuse(new Problem(429, {}, 7));
+      await vi.advanceTimersByTimeAsync(6_900);
+      meanwhile();
+      await vi.advanceTimersByTimeAsync(200);
+    };
+    latest.send(1);
+    await refuse(() => expect(asked()).toEqual([1]));
+    expect(asked()).toEqual([1, 1]);
+    await refuse(() => latest.send(2));
+    expect(asked()).toEqual([1, 1, 2]);
+    await refuse(() => latest.drop());
+    expect(asked()).toEqual([1, 1, 2]);
+    expect(errors).toEqual([]);
+    vi.useRealTimers();
   });
 
   it('goes on after a question that failed', async () => {

@@ -27,12 +27,12 @@ function serve() {
   return { end: (id: string) => states.set(id, 'succeeded') };
 }
 
-function mount() {
+function mount(first?: { params: object; context: string }) {
   const client = makeClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  return renderHook(() => useModelRun<{ of: string }, string>('a.model', KEY), { wrapper });
+  return renderHook(() => useModelRun<{ of: string }, string>('a.model', KEY, first), { wrapper });
 }
 
 describe('a run of a model', () => {
@@ -66,5 +66,18 @@ describe('a run of a model', () => {
     const { result } = mount();
     await waitFor(() => expect(result.current.current).toEqual({ of: 'run-1' }));
     expect(result.current.asked).toBe('kept');
+  });
+
+  it('asks once by itself where there is a first question and nothing was kept', async () => {
+    const runs = serve();
+    const first = mount({ params: {}, context: 'of the study' });
+    await waitFor(() => expect(first.result.current.run?.id).toBe('run-1'));
+    runs.end('run-1');
+    await waitFor(() => expect(first.result.current.current).toEqual({ of: 'run-1' }));
+    first.rerender();
+    first.unmount();
+    const { result } = mount({ params: {}, context: 'of the study, changed' });
+    await waitFor(() => expect(result.current.current).toEqual({ of: 'run-1' }));
+    expect(result.current.asked).toBe('of the study');
   });
 });

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isEnded } from './job-events';
 import { noteRun, resultQueryOptions, runQueryOptions, startRun, useCancelRun } from './runs';
 import { keep, kept } from './shelf';
@@ -8,16 +8,22 @@ interface Asked<C> {
   params: object;
   /** What is drawn with the result, as it was when it was asked for. */
   context?: C;
+  /** A run that answered it. */
+  run?: string;
 }
 
 /**
- * A model that takes longer: started by hand, followed while it works. The last run is kept in
- * the session storage under `key`, what was asked with it under `key` and `.asked`.
+ * A model that takes longer: run on the workers, followed while it works. The last run is kept in
+ * the session storage under `key`, what was asked with it under `key` and `.asked`. Where none is,
+ * the run of `first` is shown, or `first` asked as soon as this is shown; what the workspace was
+ * answered before is not computed again.
  */
-export function useModelRun<R, C = null>(model: string, key: string) {
+export function useModelRun<R, C = null>(model: string, key: string, first?: Asked<C>) {
   const client = useQueryClient();
-  const [id, setId] = useState(() => sessionStorage.getItem(key));
-  const [asked, setAsked] = useState(() => kept<C>(sessionStorage, `${key}.asked`));
+  const [id, setId] = useState(() => sessionStorage.getItem(key) ?? first?.run ?? null);
+  const [asked, setAsked] = useState(
+    () => kept<C>(sessionStorage, `${key}.asked`) ?? (first?.run ? (first.context ?? null) : null),
+  );
   const start = useMutation({
     mutationFn: ({ params }: Asked<C>) => startRun({ model, params }),
     onSuccess: (run, { context }) => {
@@ -28,6 +34,13 @@ export function useModelRun<R, C = null>(model: string, key: string) {
       setId(run.id);
     },
   });
+  const begun = useRef(id !== null);
+  const begin = start.mutate;
+  useEffect(() => {
+    if (first === undefined || begun.current) return;
+    begun.current = true;
+    begin(first);
+  }, [first, begin]);
   const run = useQuery({ ...runQueryOptions(id ?? 'none'), enabled: id !== null });
   const done = run.data?.state === 'succeeded';
   const result = useQuery({

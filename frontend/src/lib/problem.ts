@@ -38,6 +38,9 @@ export class Offline extends Error {
   }
 }
 
+/** Says `request` whenever one went unanswered. */
+export const unanswered = new EventTarget();
+
 export function messageOf(error: unknown): string {
   if (error instanceof Problem) {
     const first = error.faults[0]?.message;

@@ -11,7 +11,7 @@ export const mayPass = (count: number, error: Error): boolean =>
   isStatus(error, 429) && error.retryAfter !== null && count < MOST_WAITS;
 
 /** The time that a refusal names; else longer after each failure. */
-function waitOf(count: number, error: Error): number {
+export function waitOf(count: number, error: Error): number {
   const named = error instanceof Problem ? error.retryAfter : null;
   return named === null ? Math.min(MS_PER_S * 2 ** count, 30 * MS_PER_S) : named * MS_PER_S;
 }

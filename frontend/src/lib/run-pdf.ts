@@ -15,7 +15,9 @@ export function useRunPdf() {
       const run = await runEnded(await startRun({ model, params }));
       noteRun(client, run);
       const asked = await body<Report>(
-        api.POST('/api/v1/reports', { body: { run: run.id, format: 'pdf', paper: 'a4' } }),
+        api.POST('/api/v1/reports', {
+          body: { run: run.id, format: 'pdf', paper: 'a4', appendix: false },
+        }),
       );
       const report = await jobEnded(asked, reportOf);
       return `/api/v1/reports/${report.id}/file`;

@@ -30,7 +30,7 @@ export const toolRunsQueryOptions = (studyId: string) =>
 
 /** What was asked of a tool, and what of that the study and the catalogue said. */
 export interface Referred {
-  tool: string;
+  tool: components['schemas']['ToolEnum'];
   title: string;
   model: string;
   params: JsonObject;

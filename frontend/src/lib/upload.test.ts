@@ -14,6 +14,7 @@ const server = {
 vi.mock('./api', () => ({
   cookie: () => 'token',
   body: async (answer: Promise<{ data?: unknown }>) => (await answer).data,
+  rows: async (answer: Promise<{ data: { results: unknown } }>) => (await answer).data.results,
   api: {
     GET: () => {
       server.asked.push('look');
@@ -26,7 +27,9 @@ vi.mock('./api', () => ({
         return Promise.resolve({ data: server.known });
       }
       const [number] = given.body?.numbers ?? [];
-      if (number !== undefined) return Promise.resolve({ data: [{ url: `/parts/${number}` }] });
+      if (number !== undefined) {
+        return Promise.resolve({ data: { results: [{ url: `/parts/${number}` }] } });
+      }
       server.asked.push(path.split('/').slice(-1).join(''));
       return Promise.resolve({ data: path.endsWith('/traces') ? { id: 'trace' } : begun() });
     },

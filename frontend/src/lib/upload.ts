@@ -1,4 +1,4 @@
-import { api, body, cookie } from './api';
+import { api, body, cookie, rows } from './api';
 import { isStatus, Offline, Problem } from './problem';
 import type { components } from '../api-types/schema';
 
@@ -170,7 +170,7 @@ async function partsSent(
         const path = { upload_id: begun.id };
         const asked = { params: { path }, body: { numbers: [part] }, signal: both };
         const told = api.POST('/api/v1/uploads/{upload_id}/parts', asked);
-        for (const { url } of await body<Part[]>(told)) {
+        for (const { url } of await rows<Part>(told)) {
           await put(url, blobOf(part), (count) => tell(part, count), both);
         }
       }, both);

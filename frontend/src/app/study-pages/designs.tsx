@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { PlannedDrawing } from '../../features/arrays/components/planned-drawing';
 import { CommitmentLevel } from '../../features/compare/components/commitment-level';
+import { SavedAnswer } from '../../features/compare/components/saved-answer';
 import { DesignsPage } from '../../features/designs/components/designs-page';
 import { DesignDrawing } from '../../features/designs/drawing';
 import type { DesignsSearch } from '../../features/designs/search';
@@ -31,7 +32,13 @@ export function DesignsRoute() {
   );
   return (
     <DesignDrawing value={drawingOf}>
-      <DesignsPage key={studyId} studyId={studyId} search={search} onSearch={onSearch} />
+      <DesignsPage
+        key={studyId}
+        studyId={studyId}
+        search={search}
+        onSearch={onSearch}
+        answer={<SavedAnswer studyId={studyId} />}
+      />
     </DesignDrawing>
   );
 }

@@ -1,6 +1,6 @@
 import { use } from 'react';
 import { Button } from '../button';
-import { QualityChip, qualityLetter, qualityTone } from '../chip';
+import { QualityChip, qualityTone, qualityWord } from '../chip';
 import { Popover } from '../popover';
 import { date, entered, exact, range, unitLabel, type Currency } from '../../lib/format';
 import { originIn } from '../../lib/origin';
@@ -172,7 +172,8 @@ function About({ field, origin }: { field: FieldProps; origin: Origin | undefine
 
 /** What the sign says on hover. */
 function hintOf(origin: Origin | undefined, hasRange: boolean, hasOthers: boolean): string {
-  const from = origin?.source ? `${origin.quality}: ${origin.source}` : origin?.quality;
+  const known = origin && qualityWord(origin.quality);
+  const from = origin?.source ? `${known}: ${origin.source}` : known;
   const words = [from ?? 'no source given', origin?.as_of && date(origin.as_of)];
   return [...words, hasRange && 'with a range', hasOthers && 'with alternatives']
     .filter(Boolean)
@@ -216,9 +217,7 @@ export function AboutMark({ field }: { field: FieldProps }) {
           className={names.filter(Boolean).join(' ')}
           aria-label={`About ${field.label}`}
           title={hintOf(origin, hasRange, hasOthers)}
-        >
-          {(origin && qualityLetter(origin.quality)) ?? '·'}
-        </button>
+        />
       }
     >
       <About field={field} origin={origin} />

@@ -55,7 +55,7 @@ export function FieldRow(props: FieldRowProps) {
     'aria-describedby': faults.length > 0 ? faultId : below ? `${id}.echo` : undefined,
   };
   return (
-    <div className={`${styles.row} ${withUnit ? '' : styles.wide}`} data-field={field.pointer}>
+    <div className={styles.row} data-field={field.pointer}>
       <label className={styles.label} htmlFor={id}>
         {field.label}
       </label>

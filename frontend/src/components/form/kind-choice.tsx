@@ -65,7 +65,7 @@ export function KindChoice({ id, kind, none, className = '', disabled }: KindCho
   const { all, current, choose, left } = kind;
   return (
     <>
-      <div className={`${styles.row} ${styles.wide} ${className}`}>
+      <div className={`${styles.row} ${className}`}>
         <label htmlFor={id}>Kind</label>
         <span />
         <Select

@@ -1,6 +1,8 @@
-import { isObject, join, type Json } from '../../lib/pointer';
-import type { JsonSchema } from '../../lib/schema';
-import { useForm } from './form-context';
+import { useState, type ReactNode } from 'react';
+import { isObject, join, type Json, type JsonObject } from '../../lib/pointer';
+import { resolve, words, type JsonSchema } from '../../lib/schema';
+import { GroupHead } from './group-head';
+import { countBelow, useForm } from './form-context';
 import styles from './form.module.css';
 
 interface PropertiesProps {
@@ -30,6 +32,56 @@ function grouped(schema: JsonSchema, entries: Entries): { title: string; entries
   ].filter((group) => group.entries.length > 0);
 }
 
+// Where it is kept that the groups at their defaults are unfolded.
+const MORE = '/more';
+
+/**
+ * The groups of a study's form that hold nothing of their own when it is opened. Asked once: a
+ * group stays where it is while its first value is typed.
+ */
+function useQuiet(
+  pointer: string,
+  entries: Entries,
+  held: JsonObject,
+  required: readonly string[],
+): ReadonlySet<string> {
+  const { place } = useForm();
+  const [quiet] = useState(() => {
+    const isQuiet = ([key, property]: Entries[number]) =>
+      !isScalar(property) && isUnused(held[key]) && !required.includes(key);
+    const found = place !== undefined && pointer === '' ? entries.filter(isQuiet) : [];
+    return new Set(found.length > 1 ? found.map(([key]) => key) : []);
+  });
+  return quiet;
+}
+
+const isUnused = (value: Json | undefined) =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
+const isScalar = (schema: JsonSchema) => isPlain(schema) || isScalarUnion(schema);
+
+/** Groups at their defaults, folded into one; open while one of them is, or is searched for. */
+function More({ of, field }: { of: Entries; field: (entry: Entries[number]) => ReactNode }) {
+  const form = useForm();
+  const paths = of.map(([key]) => join('', key));
+  const open =
+    form.filter !== '' ||
+    form.isOpen(MORE) ||
+    paths.some((path) => form.isOpen(path) || countBelow(form, path) > 0);
+  const names = of.map(([key, schema]) => resolve(schema, form.root).schema.title ?? words(key));
+  return (
+    <section className={styles.group}>
+      <GroupHead
+        pointer={MORE}
+        title={`More (${of.length})`}
+        summary={names.join(', ')}
+        open={open}
+      />
+      {open && <div className={styles.groupBody}>{of.map(field)}</div>}
+    </section>
+  );
+}
+
 /** The fields of an object: plain ones first, as they come, then groups and lists. */
 export function Properties({ schema, pointer, value, omit = [], found }: PropertiesProps) {
   const { Field, hidden } = useForm();
@@ -47,8 +99,12 @@ export function Properties({ schema, pointer, value, omit = [], found }: Propert
       found={found}
     />
   );
-  return grouped(schema, entries).map(({ title, entries: own }) => {
-    const plain = own.filter(([, property]) => isPlain(property) || isScalarUnion(property));
+  const quiet = useQuiet(pointer, entries, held, schema.required ?? []);
+  const parts = grouped(
+    schema,
+    entries.filter(([key]) => !quiet.has(key)),
+  ).map(({ title, entries: own }) => {
+    const plain = own.filter(([, property]) => isScalar(property));
     const others = own.filter((entry) => !plain.includes(entry));
     return (
       <section key={title} className={styles.properties} aria-label={title || undefined}>
@@ -58,6 +114,13 @@ export function Properties({ schema, pointer, value, omit = [], found }: Propert
       </section>
     );
   });
+  const more = entries.filter(([key]) => quiet.has(key));
+  return (
+    <>
+      {parts}
+      {more.length > 0 && <More of={more} field={field} />}
+    </>
+  );
 }
 
 /** A scalar that may be null is a scalar still. */

@@ -17,7 +17,8 @@ function numbersIn(value: unknown): number[] {
     : [];
 }
 
-function Spark({ values }: { values: readonly number[] }) {
+/** A small line of a series, from its least to its greatest. */
+export function Spark({ values }: { values: readonly number[] }) {
   const high = Math.max(...values, 0) || 1;
   const low = Math.min(...values, 0);
   const points = values

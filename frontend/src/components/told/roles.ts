@@ -12,6 +12,9 @@ import type { ToldFigure } from './told';
 
 /** Lines and marks: of a design its own, others in turn. */
 export function lookOf({ role }: ToldFigure['series'][number], at: number, theme: Theme) {
+  // A figure of a source, and a model's that is further off than it.
+  if (role === 'printed') return { color: palette[theme].text, dashPx: [], marker: 'line-ns-open' };
+  if (role === 'apart') return { color: palette[theme].bad, dashPx: [], marker: 'x' };
   if (role === 'actual') return { color: palette[theme].text, dashPx: [], marker: 'circle' };
   const letter = designLetters.find((one) => one === role);
   return designLook(letter ?? designLetters[at % designLetters.length] ?? 'A', theme);

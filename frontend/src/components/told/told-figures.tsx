@@ -6,13 +6,14 @@ import { ChartPanel } from '../chart-panel';
 import { Select } from '../control';
 import type { ToldFigure } from './told';
 import { toldFigure } from './told-figure';
-import { CROWDED_ROWS, MANY_ROWS } from './told-rows';
+import { areLong, CROWDED_ROWS, MANY_ROWS } from './told-rows';
 
 const ROW_PX: Partial<Record<ToldFigure['kind'], number>> = {
   stacked: 44,
   grouped: 44,
   ranges: 26,
 };
+const LONG_ROW_PX = 34;
 const BARS_PX = 96;
 const PLOT_PX = 340;
 const MAP_PX = 480;
@@ -21,6 +22,7 @@ const STEPS_PX = 220;
 function heightOf({ rows, series, kind }: ToldFigure) {
   const row = ROW_PX[kind];
   if (kind === 'regions') return MAP_PX;
+  if (kind === 'ranges' && areLong(rows)) return BARS_PX + rows.length * LONG_ROW_PX;
   if (row === undefined) return kind === 'steps' ? STEPS_PX : PLOT_PX;
   const close = rows.length > CROWDED_ROWS ? 9 : rows.length > MANY_ROWS ? 24 : row;
   return BARS_PX + rows.length * close * (kind === 'grouped' ? Math.max(1, series.length / 2) : 1);
@@ -33,6 +35,8 @@ interface ToldChartProps {
   empty?: string;
   className?: string;
   controls?: ReactNode;
+  /** The controls beside the name, where height is dear. */
+  isTight?: boolean;
   height?: number;
   currency?: Currency;
   /** Whether a slider is held: axes keep still. */

@@ -161,7 +161,7 @@ export function lines(of: ToldFigure, options: Options): Drawn {
         kind === 'areas' ? most : all,
         options,
       ),
-      ...(of.dots.length > 0 && hasEnds(of) && { annotations: [arrowTo(of, theme)] }),
+      ...(of.dots.length > 0 && hasEnds(of) && { annotations: [arrowTo(of, all, options)] }),
     },
   };
 }
@@ -185,7 +185,9 @@ function endsOf({ series }: ToldFigure, all: readonly number[], options: Options
   const { theme, height = TALL_PX } = options;
   const last = series.map(({ values }) => values.at(-1) ?? 0);
   const span = Math.max(...all, 0) - Math.min(...all, 0);
-  const places = spread(last, (span * LABEL_PX) / Math.max(height - MARGINS_PX, LABEL_PX));
+  const gap = (span * LABEL_PX) / Math.max(height - MARGINS_PX, LABEL_PX);
+  // What stands above all that is drawn would not be drawn.
+  const places = spread(last, gap, Math.max(...all, 0));
   return words(
     'Ends',
     series.map(({ at, role, end }, place) => ({
@@ -233,8 +235,19 @@ const pointed = (of: ToldFigure, all: readonly number[], options: Options): Trac
   ...(of.dots.length > 0 ? [dotsOf(of, options)] : []),
 ];
 
-function arrowTo({ dots: [dot] }: ToldFigure, theme: Theme) {
+/**
+ * An arrow from words to the place that a figure points at. Lines rise to the right: late words stand
+ * above to the left, clear of the names at the lines' ends, early ones below to the right.
+ */
+function arrowTo(
+  { dots: [dot], series }: ToldFigure,
+  all: readonly number[],
+  { theme, height = TALL_PX }: Options,
+) {
   const colors = palette[theme];
+  const isLate = (dot?.at ?? 0) > Math.max(...series.flatMap(({ at }) => at)) / 2;
+  const [low, high] = [Math.min(...all, 0), Math.max(...all, 0)];
+  const abovePx = ((high - (dot?.value ?? 0)) / (high - low || 1)) * (height - MARGINS_PX);
   return {
     x: dot?.at ?? 0,
     y: dot?.value ?? 0,
@@ -243,8 +256,9 @@ function arrowTo({ dots: [dot] }: ToldFigure, theme: Theme) {
     arrowhead: 0 as const,
     arrowwidth: 1,
     arrowcolor: colors.muted,
-    ax: -44,
-    ay: -40,
+    ax: isLate ? -20 : 20,
+    xanchor: isLate ? ('right' as const) : ('left' as const),
+    ay: isLate ? -Math.max(12, Math.min(40, abovePx - 10)) : 36,
     standoff: 6,
     font: { size: 12, color: colors.text },
     bgcolor: withAlpha(colors.background, 0.85),

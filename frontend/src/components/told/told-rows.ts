@@ -75,12 +75,15 @@ export const rowsAxis = (
 });
 
 /** Each row with its name, or every fifth where there are very many. */
-function rowAxis(rows: readonly string[], narrow: boolean) {
-  const name = (row: string, length: number) =>
-    rows.length > MANY_ROWS ? plotText(short(row, length)) : wrapped(row, length);
+function rowAxis(rows: readonly string[], length: number, areTall = false) {
+  const name = (row: string) =>
+    rows.length > MANY_ROWS && !areTall ? plotText(short(row, length)) : wrapped(row, length);
   const isNamed = (at: number) => rows.length <= CROWDED_ROWS || at % 5 === 0;
-  return rowsAxis(rows.map((row, at) => (isNamed(at) ? name(row, narrow ? 13 : 24) : null)));
+  return rowsAxis(rows.map((row, at) => (isNamed(at) ? name(row) : null)));
 }
+
+/** Names of rows that take two lines, for which their rows are tall enough. */
+export const areLong = (rows: readonly string[]) => rows.some((row) => row.length > 30);
 
 interface Word {
   x: number;
@@ -157,7 +160,7 @@ export function bars(of: ToldFigure, { theme, narrow, currency }: Options): Draw
         // Room for the words that stand beside the longest bar.
         ...(notes.length > 0 && { range: [0, Math.max(...high) * (narrow ? 2.4 : 2)] }),
       },
-      yaxis: rowAxis(rows, narrow),
+      yaxis: rowAxis(rows, narrow ? 13 : 24),
     },
   };
 }
@@ -259,7 +262,7 @@ export function columns(of: ToldFigure, { theme, narrow, currency }: Options): D
 /** The far end: the highest value, and intervals as far as they help to tell values apart. */
 function farthest(values: readonly number[], ends: readonly number[]): number {
   const middle = [...ends].sort((a, b) => a - b)[Math.floor(ends.length / 2)] ?? 0;
-  return Math.min(Math.max(...values, middle) * 1.5, Math.max(...ends)) || 1;
+  return Math.max(...values, Math.min(Math.max(...values, middle) * 1.5, Math.max(...ends))) || 1;
 }
 
 /** Marks with how far they may be off, one a row. */
@@ -267,9 +270,11 @@ export function ranges(of: ToldFigure, { theme, narrow, currency }: Options): Dr
   const { rows, series, along } = of;
   const values = series.flatMap((one) => numbers(one.values));
   const ends = series.flatMap((one) => numbers(one.high));
+  const lowest = Math.min(0, ...values, ...series.flatMap((one) => numbers(one.low)));
+  const hasLong = areLong(rows);
   return {
     data: series.map((one, place): Trace => {
-      const { color } = lookOf(one, place, theme);
+      const { color, marker } = lookOf(one, place, theme);
       return {
         type: 'scatter',
         mode: 'markers',
@@ -277,22 +282,26 @@ export function ranges(of: ToldFigure, { theme, narrow, currency }: Options): Dr
         x: one.values as number[],
         y: rows.map((_, at) => at),
         ...errorOf('x', one, color),
-        marker: { size: 9, color },
+        marker: {
+          color,
+          ...(one.role ? { symbol: marker, size: 10, line: { color, width: 2 } } : { size: 9 }),
+        },
         hovertext: rows.map((row, at) => {
           const [value, low, high] = [one.values, one.low, one.high].map((own) =>
             textOf(along, own[at] ?? null, currency),
           );
-          return `<b>${plotText(row)}</b><br>${value} (${low} to ${high})${kindOf(one, at)}`;
+          const within = one.low.length > 0 ? ` (${low} to ${high})` : '';
+          return `<b>${plotText(row)}</b><br>${plotText(one.name)}: ${value}${within}${kindOf(one, at)}`;
         }),
         hoverinfo: 'text',
         cliponaxis: false,
       };
     }),
     layout: {
-      margin: { l: narrow ? 116 : 208, r: 16, t: 24, b: 44 },
+      margin: { l: hasLong ? (narrow ? 144 : 336) : narrow ? 116 : 208, r: 16, t: 24, b: 44 },
       showlegend: series.length > 1,
-      xaxis: axisOf(along, [farthest(values, ends)], { zero: true, narrow, currency }),
-      yaxis: rowAxis(rows, narrow),
+      xaxis: axisOf(along, [lowest, farthest(values, ends)], { zero: true, narrow, currency }),
+      yaxis: rowAxis(rows, hasLong ? (narrow ? 18 : 48) : narrow ? 13 : 24, hasLong),
     },
   };
 }

@@ -17,6 +17,8 @@ interface TableProps {
 function Head({ table, at }: { table: ToldTable; at: number }) {
   const { columns, means, letters } = table;
   const letter = letters?.[at - 1];
+  // A head that says nothing is no head.
+  if (!columns[at]) return <td />;
   return (
     <th scope="col" title={means?.[at] ?? undefined}>
       {letter ? (

@@ -1,4 +1,5 @@
 import type { Comparison } from '../../lib/comparison';
+import type { components } from '../../api-types/schema';
 import type { JsonObject } from '../../lib/pointer';
 
 /** One group of a design's drives, or a cluster, as a simulation takes it. */
@@ -8,7 +9,7 @@ export interface Simulated {
   title: string;
   /** What the button says it simulates. */
   of: string;
-  tool: string;
+  tool: components['schemas']['ToolEnum'];
   model: string;
   params: JsonObject;
 }

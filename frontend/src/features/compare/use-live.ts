@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Latest } from '../../lib/latest';
+import { Offline } from '../../lib/problem';
+import { useAway } from '../../lib/service';
 import type { StudyDocument } from '../../lib/types';
 import { evaluate, type Answer } from './api/evaluate';
 import { asked } from './moved';
@@ -94,15 +96,19 @@ export function useLive(
     },
     [ask, document, figures],
   );
+  // What went unanswered is asked again once the service is whole.
+  const isAway = useAway().length > 0;
+  const missed = error instanceof Offline && !isAway;
   // The address may change by itself: on opening, on Back, for other charts, and on saving.
   const wanted = writeMoves(initial);
   useEffect(() => {
     const last = settled.current;
-    if (last.moves === wanted && last.document === document && last.figures === figures) return;
+    const same = last.moves === wanted && last.document === document && last.figures === figures;
+    if (same && !missed) return;
     settled.current = { moves: wanted, document, figures };
     ask(initial, false);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- wanted stands for initial, new each time
-  }, [wanted, document, figures, ask]);
+  }, [wanted, document, figures, ask, missed]);
   return {
     answer: shown.answer,
     held: shown.held,

@@ -68,6 +68,16 @@ function succeeded(runs: readonly Run[]): Map<string, [Run, ...Run[]]> {
   return found;
 }
 
+/** What the cheapest design cost in the runs of each study, oldest first, where it ever moved. */
+export function costsOf(runs: readonly Run[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const [study, own] of succeeded(runs)) {
+    const costs = own.flatMap(({ cost_usd: cost }) => cost ?? []).reverse();
+    if (new Set(costs).size > 1) found.set(study, costs);
+  }
+  return found;
+}
+
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
 /** What the latest runs of the last seven days moved, in words, by study. */

@@ -8,6 +8,7 @@ import {
   keptNote,
   shownText,
   textFault,
+  TODAY,
   withTyped,
   workFields,
   type Beginning,
@@ -16,6 +17,7 @@ import {
 
 const begin: Beginning = {
   workload: { kind: 'demand' },
+  shape: '',
   origins: {},
   typed: {},
   chosen: {},
@@ -221,4 +223,17 @@ describe('streams of inference', () => {
     expect(workFields(plan, both).map(({ label }) => label)).toContain('Chat: Users');
     expect(chosenFor({ owned: 0, api: 0 }, both)).toEqual({ owned: 0, spot: 0 });
   });
+});
+
+it('what is paid today goes with the work, as today; a shape alone is no work', () => {
+  const plan = {} as JsonSchema;
+  const work = { kind: 'demand', busy_cores_count: 4 };
+  const asked = (workload: Beginning['workload'], typed: Beginning['typed']) =>
+    askedOf({ ...begin, workload, typed, chosen: { owned: 0 } }, plan);
+  expect(asked(work, {})?.baseline).toBeUndefined();
+  expect(asked(work, { [TODAY]: '0' })?.baseline).toBeUndefined();
+  const moved = asked(work, { [TODAY]: '5000' });
+  expect(moved?.baseline).toEqual({ kind: 'today', other_usd_per_month: 5000 });
+  expect(moved?.workload_provenance).toEqual({});
+  expect(asked({ kind: 'demand' }, { '/workload/p99_ratio': '2' })).toBeNull();
 });

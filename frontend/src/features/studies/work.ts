@@ -10,8 +10,11 @@ import { DESIGN_OPTIONS } from '../../lib/design-options';
 /** What of the work is asked first; everything else of it is in the study's forms. */
 export const AMOUNTS = [
   '/busy_cores_count',
+  '/p99_ratio',
   '/ram_gib',
   '/block_tb',
+  '/block_io_per_s',
+  '/block_throughput_mb_per_s',
   '/object_tb',
   '/archive_tb',
   '/archive_read_tb_per_month',
@@ -60,6 +63,7 @@ function amountsOf(workload: JsonObject): readonly string[] {
   return own.length > 0 ? [...own, ...AMOUNTS.filter((at) => !OF_GPUS.includes(at))] : AMOUNTS;
 }
 
+const RATIO = '/p99_ratio';
 const KINDS = ['cores', 'ram', 'block', 'object', 'archive', 'transfer', 'gpus'] as const;
 const GROWTH = KINDS.map((kind) => `/growth/${kind}_fraction_per_year`);
 export const GROWS = '/growth/cores_fraction_per_year';
@@ -71,6 +75,9 @@ export const ASSUMED = [
   '/pue',
   '/staff_usd_per_fte_year',
 ] as const;
+
+/** What runs today costs so much; nothing where the work is new. */
+export const TODAY = '/baseline/other_usd_per_month';
 
 export interface Field {
   pointer: string;
@@ -89,6 +96,9 @@ export interface Field {
 
 export const BLANK: JsonObject = { kind: 'demand', busy_cores_count: 0, ram_gib: 0 };
 
+// A description says last what it means when nothing is entered.
+const EMPTY = /\bEmpty: ([^.]*)\.?$/;
+
 /** A field as the plan's schema words it. */
 export function fieldOf(plan: JsonSchema, document: JsonObject, pointer: string): Field {
   const schema = schemaAt(plan, plan, document, pointer);
@@ -103,7 +113,7 @@ export function fieldOf(plan: JsonSchema, document: JsonObject, pointer: string)
     unit: schema?.unit ?? '',
     hint: schema?.description ?? '',
     initial: typeof value === 'number' ? value : null,
-    empty: schema?.empty ?? '',
+    empty: schema?.empty ?? EMPTY.exec(schema?.description ?? '')?.[1] ?? '',
     isRequired: Boolean(schema) && value === undefined,
     bounds: schema,
   };
@@ -129,6 +139,13 @@ export function assumedFields(plan: JsonSchema): Field[] {
   const electricity = { kind: 'flat' };
   const document = { assumptions: { electricity } };
   return ASSUMED.map((at) => fieldOf(plan, document, `/assumptions${at}`));
+}
+
+/** What is paid today for the same work, if it runs somewhere. */
+export function todayField(plan: JsonSchema): Field {
+  const field = fieldOf(plan, { baseline: {} }, TODAY);
+  const hint = 'All that is paid a month where the work runs now. Imports reads it from a bill.';
+  return { ...field, label: 'Paid for it today', hint, empty: 'new work, nothing runs today' };
 }
 
 /** What stands in a field: what was typed, else the template's value, else the plan's. */
@@ -234,6 +251,8 @@ export interface Standing {
 
 export interface Beginning {
   workload: JsonObject;
+  /** Name of the hours' shape; nothing where it is the same all day, or as a trace has it. */
+  shape: string;
   /** Where the work's values come from; what is typed over is the planner's own. */
   origins: Provenance;
   typed: Typed;
@@ -246,8 +265,10 @@ export interface Beginning {
   paidIn?: Record<string, string>;
 }
 
-const fieldsOf = (begin: Beginning, plan: JsonSchema) => [
+/** All that is asked. */
+export const fieldsOf = (begin: Beginning, plan: JsonSchema) => [
   ...workFields(plan, begin.workload),
+  todayField(plan),
   ...assumedFields(plan),
 ];
 
@@ -265,7 +286,9 @@ export function askedOf(begin: Beginning, plan: JsonSchema, paid: Currency = USD
   const document = withTyped(held, fields, begin.typed, paid);
   const { workload, assumptions } = document;
   if (!isObject(workload) || !isObject(assumptions)) return null;
-  const isWork = amountsOf(workload).some((at) => Number(read(workload, at) ?? 0) > 0);
+  const isWork = amountsOf(workload).some(
+    (at) => at !== RATIO && Number(read(workload, at) ?? 0) > 0,
+  );
   const options = DESIGN_OPTIONS.flatMap(({ option }) => {
     const term_months = begin.chosen[option];
     const region = begin.place.region.trim();
@@ -276,6 +299,7 @@ export function askedOf(begin: Beginning, plan: JsonSchema, paid: Currency = USD
   const asked: JsonObject = { ...assumptions, horizon_months: begin.horizon_months };
   if (isObject(asked.electricity)) asked.electricity = { kind: 'flat', ...asked.electricity };
   const own = Object.keys(begin.typed)
+    .filter((at) => at !== TODAY)
     .flatMap(placesOf)
     .map((at) => at.replace(/^\/workload/, ''));
   const kept = Object.entries(begin.origins).filter(([at]) => !own.includes(at));
@@ -284,5 +308,9 @@ export function askedOf(begin: Beginning, plan: JsonSchema, paid: Currency = USD
     .map((at) => [at, TYPED] as const);
   const workload_provenance = Object.fromEntries([...kept, ...origins]) as Provenance;
   const work = begin.gpu ? { ...workload, gpu: begin.gpu } : workload;
-  return { workload: work, workload_provenance, assumptions: asked, options, currency: paid.code };
+  const { baseline } = document;
+  const isPaid = isObject(baseline) && Number(read(document, TODAY)) > 0;
+  const today = isPaid ? { baseline: { kind: 'today', ...baseline } } : {};
+  const currency = paid.code;
+  return { workload: work, workload_provenance, assumptions: asked, ...today, options, currency };
 }

@@ -25,11 +25,11 @@ const SHOWN: Record<Tool, ComponentType<ToolProps>> = {
   purchases: lazy(async () => ({
     default: (await import('./purchases/purchases-tool')).PurchasesTool,
   })),
+  sweep: lazy(async () => ({ default: (await import('./sweep/sweep-tool')).SweepTool })),
   serving: lazy(async () => ({ default: (await import('./serving/serving-tool')).ServingTool })),
   'serving-day': lazy(async () => ({
     default: (await import('./serving/serving-tool')).ServingDayTool,
   })),
-  trends: lazy(async () => ({ default: (await import('./trends/trends-tool')).TrendsTool })),
 };
 
 /** The tools, each with the question that it answers. */

@@ -7,24 +7,28 @@ import type { Planned } from '../use-beside';
 
 export type Verdict = Science['storage.array_verdict.Result'];
 
+/** The model that says what runs of arrays come to. */
+export const VERDICT = 'storage.array_verdict';
+
 const verdictQueryOptions = (arrays: readonly object[]) =>
   answerQueryOptions<Verdict, Verdict>(
-    'storage.array_verdict',
+    VERDICT,
     arrays.length === 0 ? null : { arrays },
     ({ result }) => result,
   );
 
+/** Runs of arrays as their verdict takes them. */
+export function verdictParams(rows: readonly Answered[]) {
+  return rows.map(({ letter, title, result }) => {
+    // What a run says alone is not said here.
+    const run = { ...result, figures: [], tables: [] };
+    return { letter, title, result: JSON.stringify(run) };
+  });
+}
+
 /** What the runs of arrays say side by side; the one before stays until there is another. */
 export function useVerdict(rows: readonly Answered[]): Verdict | undefined {
-  const arrays = useMemo(
-    () =>
-      rows.map(({ letter, title, result }) => {
-        // What a run says alone is not said here.
-        const run = { ...result, figures: [], tables: [] };
-        return { letter, title, result: JSON.stringify(run) };
-      }),
-    [rows],
-  );
+  const arrays = useMemo(() => verdictParams(rows), [rows]);
   const { data } = useQuery(verdictQueryOptions(arrays));
   return rows.length > 0 ? data : undefined;
 }

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { loadPlotly } from '../../../components/plotly-figure';
 import { useMedia } from '../../../lib/media';
-import { useVerdict } from '../api/verdict';
+import { useMayEdit } from '../../../lib/session';
+import { useVerdict, verdictParams } from '../api/verdict';
 import { writeState, readState, type ArraysSearch } from '../address';
 import { entryOf, freeLetter, type Preset } from '../presets';
 import { answeredOf } from '../result';
@@ -76,10 +77,11 @@ export function ArraysPage(props: ArraysPageProps) {
     // Fetched before it is asked for: the first distribution then waits for the answer alone.
     void loadPlotly().catch(() => undefined);
   }, []);
-  const [opened] = useState(search.run);
+  const mayRun = useMayEdit();
+  const [opened] = useState(search.run || (mayRun && search.s === undefined));
   useEffect(() => {
     if (opened) void simulate();
-    // An address that was run shows its results again.
+    // The example shows its results at once, an address that was run its own again.
     // eslint-disable-next-line react-hooks/exhaustive-deps -- changes wait for the button
   }, []);
   const rows = useMemo(() => answeredOf(state, runs.rows), [state, runs.rows]);
@@ -90,6 +92,8 @@ export function ArraysPage(props: ArraysPageProps) {
   const outlooks = useOutlooks(state);
   const planned = usePlanned(state, results);
   const verdict = useVerdict(rows);
+  const ended = !runs.working && rows.length > 0;
+  const params = useMemo(() => (ended ? { arrays: verdictParams(rows) } : null), [ended, rows]);
   const choose = (letter: string) => {
     setWanted(letter);
     // Where the inputs stand below the results, they are brought up.
@@ -107,6 +111,7 @@ export function ArraysPage(props: ArraysPageProps) {
         state={state}
         headline={rows.length > 0 ? (verdict?.headline ?? '') : null}
         runs={runs}
+        params={params}
         onStart={start}
         onAdd={() => setAdding(true)}
       />

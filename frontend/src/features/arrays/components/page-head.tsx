@@ -1,8 +1,11 @@
 import { Button } from '../../../components/button';
 import { Progress } from '../../../components/progress';
 import { Rich } from '../../../components/rich';
+import { RunPdf } from '../../../components/run-pdf';
 import { ShareButton } from '../../../components/share-button';
+import type { JsonObject } from '../../../lib/pointer';
 import { timeLeft } from '../../../lib/time-left';
+import { VERDICT } from '../api/verdict';
 import type { ArraysState } from '../types';
 import type { ArrayRun, Runs } from '../use-runs';
 import styles from './arrays.module.css';
@@ -12,6 +15,8 @@ interface PageHeadProps {
   /** What the runs say; nothing before there is one. */
   headline: string | null;
   runs: Runs;
+  /** The runs as a PDF asks for them; nothing before all have ended. */
+  params: JsonObject | null;
   onStart: () => void;
   onAdd: () => void;
 }
@@ -39,7 +44,7 @@ function Working({ runs }: { runs: Runs }) {
 }
 
 /** The answer first; then what starts, stops and shares it. */
-export function PageHead({ state, headline, runs, onStart, onAdd }: PageHeadProps) {
+export function PageHead({ state, headline, runs, params, onStart, onAdd }: PageHeadProps) {
   const stale = runs.rows.some((row) => row.stale) && headline !== null;
   const asked = state.recorded?.requests_count ?? state.workload.requests_count;
   const count = asked.toLocaleString('en-GB');
@@ -64,6 +69,7 @@ export function PageHead({ state, headline, runs, onStart, onAdd }: PageHeadProp
           Add to a study
         </Button>
         <ShareButton />
+        {params && !stale && <RunPdf model={VERDICT} params={params} />}
         {runs.working ? (
           <Button look="danger" icon="close" onClick={runs.cancel}>
             Cancel

@@ -1,3 +1,4 @@
+import { qualityWord } from '../../../components/chip';
 import { date, unitLabel } from '../../../lib/format';
 import type { CatalogueEntry } from '../../../lib/types';
 import { directionOf, keyOf, nextOrder, type Order } from '../filter';
@@ -92,7 +93,7 @@ export function EntriesTable(props: EntriesTableProps) {
                     className={`${isNumber(column) ? 'figure' : ''} ${unsure ? 'warning' : ''}`}
                     title={
                       value
-                        ? `${fullValue(value)} · ${value.quality}: ${value.source}, ${date(value.as_of)}`
+                        ? `${fullValue(value)} · ${qualityWord(value.quality)}: ${value.source}, ${date(value.as_of)}`
                         : 'not known'
                     }
                   >

@@ -176,7 +176,8 @@ export function Cumulative({
       {...{ held, revision, currency: comparison.currency, name: 'Cumulative cost' }}
       figure={figureOf(comparison, 'Cumulative cost', discounted ? 'Present value' : 'Cash')}
       measured
-      height={210}
+      isTight
+      height={156}
       controls={
         <Segments
           label="Cumulative cost"

@@ -3,9 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { Icon } from '../../../components/icon';
 import { Empty, Loading } from '../../../components/query-state';
+import { Warnings } from '../../../components/warnings';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
 import { figuresOf, pairOf, type Comparison } from '../../../lib/comparison';
-import { messageOf } from '../../../lib/problem';
+import { messageOf, Offline } from '../../../lib/problem';
+import { useAway } from '../../../lib/service';
 import { useMayEdit } from '../../../lib/session';
 import { documentQueryOptions, studyQueryOptions } from '../../../lib/studies';
 import type { Json } from '../../../lib/pointer';
@@ -26,7 +28,7 @@ import { NotYet } from './not-yet';
 import { Quantities } from './quantities';
 import { Sliders } from './sliders';
 import { overviewClass, ViewTabs } from './view-tabs';
-import { AsEntered, VerdictPanel, Warnings } from './verdict';
+import { AsEntered, VerdictPanel } from './verdict';
 import styles from './compare.module.css';
 
 interface ComparePageProps {
@@ -87,8 +89,10 @@ function Loaded(props: LoadedProps) {
   const extra = useMemo(() => extraInputs(plan?.params_schema, document), [plan, document]);
   const comparison = live.answer ?? base;
   const held = live.answer !== null && live.held;
-  const pending = renewing || live.pending;
   const error = live.error ?? save.error;
+  // The page's head says what is away; the last answer stands, dimmed.
+  const isMissed = useAway().length > 0 && error instanceof Offline;
+  const pending = renewing || live.pending || isMissed;
   const changes = live.answer?.moved;
   const shownDocument = useMemo(() => changed(document, changes ?? {}), [document, changes]);
   const saveMoves = (ranges: Ranges) => {
@@ -124,12 +128,10 @@ function Loaded(props: LoadedProps) {
       >
         <VerdictPanel studyId={studyId} comparison={comparison} isBrief={view !== undefined}>
           {view === undefined && (
-            <LikeForLikePanel
-              {...check}
-              warnings={comparison.warnings.length}
-              isBrief
-              onOpen={() => onSearch({ view: 'check' })}
-            />
+            <>
+              <LikeForLikePanel {...check} isBrief onOpen={() => onSearch({ view: 'check' })} />
+              <Warnings comparison={comparison} isBrief />
+            </>
           )}
         </VerdictPanel>
         <ViewTabs view={view} views={views} onView={(chosen) => onSearch({ view: chosen })} />
@@ -150,7 +152,7 @@ function Loaded(props: LoadedProps) {
         ) : (
           <Sliders {...sliders} isFolded />
         )}
-        {error != null && (
+        {error != null && !isMissed && (
           <p className="alert" role="alert">
             <Icon name="warning" /> {messageOf(error)}
           </p>

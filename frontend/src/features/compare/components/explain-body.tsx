@@ -7,6 +7,7 @@ import { date, entered, exact, quantity, type Currency } from '../../../lib/form
 import { checksQueryOptions, modelQueryOptions, PLAN, type Formula } from '../../../lib/models';
 import { mathText } from '../../../lib/math-text';
 import { originOf } from '../../../lib/origin';
+import { paperQueryOptions } from '../../../lib/papers';
 import { read } from '../../../lib/pointer';
 import { schemaAt, type JsonSchema } from '../../../lib/schema';
 import { documentQueryOptions, studyQueryOptions } from '../../../lib/studies';
@@ -70,6 +71,20 @@ function Terms({ studyId, terms, currency }: TermsProps) {
   );
 }
 
+/** The paper behind a number, and how far our model is from what it prints. */
+function PaperBehind({ id }: { id: string }) {
+  const paper = useQuery(paperQueryOptions(id)).data;
+  return (
+    <>
+      {'. '}
+      <Link to="/method/papers/$paperId" params={{ paperId: id }}>
+        Its printed figures and ours
+      </Link>
+      {paper && `: ${paper.errors.map(({ said }) => said).join(' ')}`}
+    </>
+  );
+}
+
 interface FormulaTextProps {
   formula: Formula;
   terms: readonly FormulaTerm[];
@@ -82,7 +97,10 @@ function FormulaText({ formula, terms, currency }: FormulaTextProps) {
     <div className={styles.formula}>
       <code>{mathText(formula.text)}</code>
       {filled !== formula.text && <code>{mathText(filled)}</code>}
-      <span className="muted small">{formula.source}</span>
+      <span className="muted small">
+        {formula.source}
+        {formula.paper && <PaperBehind id={formula.paper} />}
+      </span>
     </div>
   );
 }
@@ -95,7 +113,7 @@ function Checks({ model }: { model: string }) {
   const all = checks.data.length;
   if (all === 0) return null;
   return (
-    <Link to="/models/$modelId" params={{ modelId: model }}>
+    <Link to="/method/models/$modelId" params={{ modelId: model }}>
       <span className={good === all ? 'good' : 'fault'}>
         {good} of {all} published checks hold
       </span>
@@ -160,7 +178,7 @@ export function ExplainBody({ studyId, document, currency, explanation }: Explai
       <div className={`${styles.foot} small`}>
         <span className="muted">
           Model{' '}
-          <Link to="/models/$modelId" params={{ modelId: PLAN }}>
+          <Link to="/method/models/$modelId" params={{ modelId: PLAN }}>
             {PLAN}
           </Link>{' '}
           {plan?.version}

@@ -19,8 +19,6 @@ interface LikeForLikeProps {
   saving: boolean;
   /** One line, and the way to the rest. */
   isBrief?: boolean;
-  /** How many warnings stand beside the check. */
-  warnings?: number;
   onOpen?: () => void;
   onChange: (changes: Changes) => void;
 }
@@ -110,7 +108,6 @@ export function LikeForLikePanel({
   isMoved,
   saving,
   isBrief = false,
-  warnings = 0,
   onOpen,
   onChange,
 }: LikeForLikeProps) {
@@ -124,7 +121,6 @@ export function LikeForLikePanel({
         <p className={`${styles.check} ${open > 0 ? 'warning' : 'muted'}`}>
           <Icon name={open > 0 ? 'warning' : 'check'} size={14} />{' '}
           <strong>Like-for-like check{of}.</strong> {sentence}{' '}
-          {warnings > 0 && <>{warnings === 1 ? 'One warning.' : `${warnings} warnings.`} </>}
           <Button small look="quiet" onClick={onOpen}>
             See the check
           </Button>

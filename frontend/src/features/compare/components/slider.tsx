@@ -1,7 +1,7 @@
 import { AmountInput } from '../../../components/amount-field';
 import { RangeTrack } from '../../../components/range-track';
 import type { Comparison, TornadoBar } from '../../../lib/comparison';
-import { entered, exact, type Currency } from '../../../lib/format';
+import { entered, rangeEnd, exact, type Currency } from '../../../lib/format';
 import type { JsonSchema } from '../../../lib/schema';
 import { numberFault } from '../../../lib/schema-faults';
 import { typedUnit } from '../../../lib/units';
@@ -69,7 +69,7 @@ export function Slider({ input, value, currency, flip, onMove, onRelease }: Slid
             ? undefined
             : {
                 value: flip.flips_at,
-                words: `${flip.then ?? flip.winner_after} ${entered(flip.flips_at, input.unit, currency)}`,
+                words: `${flip.then ?? flip.winner_after} ${rangeEnd(flip.flips_at, input.unit, currency)}`,
               }
         }
         onMove={onMove}

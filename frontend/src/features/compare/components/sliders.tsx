@@ -9,7 +9,7 @@ import { AllInputs } from './all-inputs';
 import { Slider, type SliderInput } from './slider';
 import styles from './sliders.module.css';
 
-const SHOWN = 4;
+const SHOWN = 3;
 const RANGES: { value: Ranges; label: string }[] = [
   { value: 'move', label: 'Move ranges along' },
   { value: 'keep', label: 'Keep ranges' },

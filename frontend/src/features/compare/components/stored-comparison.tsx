@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { Warnings } from '../../../components/warnings';
 import { figuresOf, pairOf, type Comparison, type Pair } from '../../../lib/comparison';
 import type { StudyDocument } from '../../../lib/types';
 import type { View } from '../search';
 import { Charts, Cumulative, viewsOf } from './charts';
 import { DifferenceTable } from './difference-table';
 import { ExplainProvider } from './explain';
-import { AsEntered, VerdictPanel, Warnings } from './verdict';
+import { AsEntered, VerdictPanel } from './verdict';
 import { overviewClass, ViewTabs } from './view-tabs';
 import styles from './compare.module.css';
 

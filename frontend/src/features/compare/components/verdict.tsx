@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties, ReactNode } from 'react';
 import { DesignBadge } from '../../../components/design-badge';
-import { Icon } from '../../../components/icon';
 import { Rich } from '../../../components/rich';
 import type { Comparison, DesignResult } from '../../../lib/comparison';
 import { percent } from '../../../lib/format';
@@ -105,16 +104,19 @@ interface VerdictProps {
   children?: ReactNode;
 }
 
-/** What would change the answer, each with what opens it. */
+/** Why it is so and what would change it, each with what opens it. */
 function Changes({ comparison }: { comparison: Comparison }) {
-  const { flips, rests } = comparison.verdict;
-  if (!flips && !rests) return null;
+  const { because, flips, rests } = comparison.verdict;
+  if (!because && !flips && !rests) return null;
   return (
     <ul className={styles.changes}>
-      {rests && (
-        <li>
-          <Figures text={rests} comparison={comparison} />
-        </li>
+      {[because, rests].map(
+        (text) =>
+          text && (
+            <li key={text}>
+              <Figures text={text} comparison={comparison} />
+            </li>
+          ),
       )}
       {flips && (
         <li>
@@ -135,21 +137,6 @@ export function AsEntered({ comparison }: { comparison: Comparison }) {
       <Figures text={entered} comparison={comparison} />
     </p>
   ) : null;
-}
-
-/** What to know of an answer that no number says. */
-export function Warnings({ comparison }: { comparison: Comparison }) {
-  const { warnings } = comparison;
-  if (warnings.length === 0) return null;
-  return (
-    <ul className={`${styles.warnings} small`} aria-label="Warnings">
-      {warnings.map((warning) => (
-        <li key={warning}>
-          <Icon name="warning" size={14} /> {warning}
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 /** The answer first: one sentence to repeat in a meeting, and how sure it is. */

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { buttonClass } from '../../../components/button';
 import { DesignBadge } from '../../../components/design-badge';
 import type { JsonSchema } from '../../../lib/schema';
+import { keep, kept } from '../../../lib/shelf';
 import { useMayEdit } from '../../../lib/session';
 import type { Provenance, Study } from '../../../lib/types';
 import { rangesOf } from '../ranges';
@@ -22,29 +23,69 @@ interface DesignColumnsProps {
   onFollow: (prefix: string, change: DocumentChange) => Provenance | null;
 }
 
-/** The designs side by side; on a phone one at a time. */
+const BESIDE = 'ampacity.designs-side-by-side';
+
+/** One design to edit it, or all side by side to compare them. */
 export function DesignColumns({ study, plan, frame, at, onRange, onFollow }: DesignColumnsProps) {
   const mayEdit = useMayEdit();
   const pointed = at?.startsWith('/designs/') ? at.split('/')[2] : undefined;
   const [chosen, setChosen] = useState<string | undefined>(pointed);
+  // One that was added is the one to edit.
+  const letters = study.designs.map(({ letter }) => letter).join('');
+  const [known, setKnown] = useState(letters);
+  if (known !== letters) {
+    setKnown(letters);
+    const added = [...letters].find((letter) => !known.includes(letter));
+    if (added) setChosen(added);
+  }
   const first = study.designs[0]?.letter;
   const shown = study.designs.some((design) => design.letter === chosen) ? chosen : first;
+  const [isBeside, setBeside] = useState(() => kept<boolean>(sessionStorage, BESIDE) ?? false);
+  const show = (beside: boolean) => {
+    setBeside(beside);
+    keep(sessionStorage, BESIDE, beside);
+  };
   return (
     <>
-      <div className={styles.choose} role="group" aria-label="Design shown">
-        {study.designs.map((design) => (
-          <button
-            key={design.id}
-            type="button"
-            className={buttonClass({ small: true })}
-            aria-pressed={design.letter === shown}
-            onClick={() => setChosen(design.letter)}
-          >
-            <DesignBadge letter={design.letter} />
-          </button>
-        ))}
+      <div className={styles.choose}>
+        {study.designs.length > 1 && (
+          <div className="line gap-6" role="group" aria-label="Design shown">
+            {study.designs.map(({ id, letter, title }) => (
+              <button
+                key={id}
+                type="button"
+                className={buttonClass({ small: true })}
+                aria-pressed={!isBeside && letter === shown}
+                title={title}
+                onClick={() => {
+                  setChosen(letter);
+                  show(false);
+                }}
+              >
+                <DesignBadge letter={letter} />
+                <span>{title}</span>
+              </button>
+            ))}
+            <button
+              type="button"
+              className={buttonClass({ small: true })}
+              aria-pressed={isBeside}
+              onClick={() => show(true)}
+            >
+              Side by side
+            </button>
+          </div>
+        )}
+        {mayEdit && (
+          <AddDesign
+            studyId={study.id}
+            plan={plan}
+            titles={study.designs.map(({ title }) => title)}
+            full={study.designs.length >= DESIGNS_MOST}
+          />
+        )}
       </div>
-      <div className={styles.columns}>
+      <div className={isBeside ? styles.columns : styles.one}>
         {study.designs.map((design) => (
           <DesignColumn
             key={design.id}
@@ -53,21 +94,11 @@ export function DesignColumns({ study, plan, frame, at, onRange, onFollow }: Des
             plan={plan}
             ranges={rangesOf(study.ranges, `/designs/${design.letter}`)}
             frame={frame}
-            shown={design.letter === shown}
+            shown={isBeside || design.letter === shown}
             onRange={(pointer, range) => onRange(`/designs/${design.letter}${pointer}`, range)}
             onFollow={(change) => onFollow(`/designs/${design.letter}`, change)}
           />
         ))}
-        {mayEdit && (
-          <div className={styles.add}>
-            <AddDesign
-              studyId={study.id}
-              plan={plan}
-              titles={study.designs.map(({ title }) => title)}
-              full={study.designs.length >= DESIGNS_MOST}
-            />
-          </div>
-        )}
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useState } from 'react';
-import { Segments, TextInput } from '../../../components/control';
-import { Icon } from '../../../components/icon';
+import { useDeferredValue, useEffect, useState, type ReactNode } from 'react';
+import { Segments } from '../../../components/control';
+import { SearchInput } from '../../../components/search-input';
 import { Failed, Loading } from '../../../components/query-state';
 import { labelOf } from '../../../lib/labels';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
@@ -25,7 +25,6 @@ import { PartForm } from './part-form';
 import { Prices } from './prices';
 import { RangesLeft } from './ranges-left';
 import { SaveState } from './save-state';
-import { SourceLegend } from './source-legend';
 import names from '../may-vary.json';
 import { withRange } from '../ranges';
 import { followedBelow, type DocumentChange } from '../spreads';
@@ -35,6 +34,8 @@ interface DesignsPageProps {
   studyId: string;
   search: DesignsSearch;
   onSearch: (search: DesignsSearch) => void;
+  /** What the study comes to, beside its inputs. */
+  answer: ReactNode;
 }
 
 const CHOICES: { value: Part; label: string }[] = [
@@ -87,7 +88,7 @@ interface FormsProps extends DesignsPageProps {
   plan: JsonSchema;
 }
 
-function Forms({ study, plan, search, onSearch }: FormsProps) {
+function Forms({ study, plan, search, onSearch, answer }: FormsProps) {
   const part = search.part ?? 'designs';
   const { draft, state } = useStudyDraft(study);
   const currency = useCurrency(study.id);
@@ -146,18 +147,8 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
           choices={CHOICES}
           onChange={(value) => onSearch({ part: value as Part })}
         />
-        <div className="search">
-          <Icon name="search" />
-          <TextInput
-            type="search"
-            placeholder="Find an input"
-            aria-label="Find an input"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </div>
+        <SearchInput label="Find an input" value={text} onChange={setText} />
         <span className={styles.grow} />
-        <SourceLegend />
         {mayEdit && (part !== 'designs' || state.status !== 'saved') && (
           <SaveState
             status={state.status}
@@ -167,33 +158,40 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
         )}
       </div>
       {mayEdit && <RangesLeft study={document} plan={plan} onRange={setRange} />}
-      {part === 'designs' && (
-        <DesignColumns
-          study={document}
-          plan={plan}
-          frame={frame}
-          at={search.at}
-          onRange={setRange}
-          onFollow={follow}
-        />
-      )}
-      {part === 'assumptions' && <Prices study={document} plan={plan} />}
-      {part === 'assumptions' && <PackPanel study={study} />}
-      {(part === 'workload' || part === 'assumptions') && (
-        <PartForm
-          key={part}
-          part={part}
-          plan={plan}
-          currency={currency}
-          value={document[part]}
-          provenance={document[`${part}_provenance`]}
-          faults={document.faults}
-          cautions={part === 'workload' ? outOfDate : undefined}
-          ranges={document.ranges}
-          frame={frame}
-          onChange={(value, origins) => editPart(part, value, origins)}
-          onRange={setRange}
-        />
+      {part !== 'baseline' && (
+        <div className={styles.beside}>
+          <div className="shrink">
+            {part === 'designs' && (
+              <DesignColumns
+                study={document}
+                plan={plan}
+                frame={frame}
+                at={search.at}
+                onRange={setRange}
+                onFollow={follow}
+              />
+            )}
+            {part === 'assumptions' && <Prices study={document} plan={plan} />}
+            {part === 'assumptions' && <PackPanel study={study} />}
+            {(part === 'workload' || part === 'assumptions') && (
+              <PartForm
+                key={part}
+                part={part}
+                plan={plan}
+                currency={currency}
+                value={document[part]}
+                provenance={document[`${part}_provenance`]}
+                faults={document.faults}
+                cautions={part === 'workload' ? outOfDate : undefined}
+                ranges={document.ranges}
+                frame={frame}
+                onChange={(value, origins) => editPart(part, value, origins)}
+                onRange={setRange}
+              />
+            )}
+          </div>
+          <aside aria-label="Answer">{answer}</aside>
+        </div>
       )}
       {part === 'baseline' && (
         <BaselineForm study={document} draft={draft} plan={plan} frame={frame} />

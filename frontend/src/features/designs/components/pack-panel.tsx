@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
-import { Chip } from '../../../components/chip';
+import { Chip, qualityWord } from '../../../components/chip';
 import { Select } from '../../../components/control';
 import { Fault } from '../../../components/fault';
 import { OutlookChanges } from '../../../components/outlook-changes';
@@ -58,7 +58,7 @@ function Numbers({ pack, currency, onLeave }: NumbersProps) {
           <td className="num">{quantity(row.value, row.unit, currency)}</td>
           <td className="num">{quantity(row.pack_value, row.unit, currency)}</td>
           <td className="small">
-            {row.source}, {row.quality}
+            {row.source}, {qualityWord(row.quality)}
             {row.as_of && `, ${date(row.as_of)}`}
           </td>
           <td>

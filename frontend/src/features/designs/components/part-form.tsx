@@ -50,36 +50,28 @@ export function PartForm(props: PartFormProps) {
     <div className={styles.form}>
       {schema.description && <p className="muted">{schema.description}</p>}
       {schema.oneOf && (
-        <KindChoice
-          id={`${part}-kind`}
-          kind={kind}
-          none="Choose"
-          className={styles.kindRow}
-          disabled={!mayEdit}
-        />
+        <KindChoice id={`${part}-kind`} kind={kind} none="Choose" disabled={!mayEdit} />
       )}
       {shape && (
-        <div className={styles.wideForm}>
-          <DocumentForm
-            isPriced
-            readOnly={!mayEdit}
-            currency={currency}
-            formId={part}
-            place={prefix}
-            schema={shape}
-            root={plan}
-            value={value}
-            provenance={props.provenance}
-            faults={faultsOf(faults, prefix)}
-            cautions={props.cautions}
-            ranges={rangesOf(ranges, prefix)}
-            frame={frame}
-            omit={schema.oneOf ? [key] : []}
-            own={OWN}
-            onChange={onChange}
-            onRange={(pointer, range) => props.onRange(`${prefix}${pointer}`, range)}
-          />
-        </div>
+        <DocumentForm
+          isPriced
+          readOnly={!mayEdit}
+          currency={currency}
+          formId={part}
+          place={prefix}
+          schema={shape}
+          root={plan}
+          value={value}
+          provenance={props.provenance}
+          faults={faultsOf(faults, prefix)}
+          cautions={props.cautions}
+          ranges={rangesOf(ranges, prefix)}
+          frame={frame}
+          omit={schema.oneOf ? [key] : []}
+          own={OWN}
+          onChange={onChange}
+          onRange={(pointer, range) => props.onRange(`${prefix}${pointer}`, range)}
+        />
       )}
     </div>
   );

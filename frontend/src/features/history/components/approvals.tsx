@@ -69,9 +69,7 @@ function Ask({ studyId }: { studyId: string }) {
       <Button type="submit" look="primary" disabled={ask.isPending}>
         Ask an owner to approve
       </Button>
-      {ask.isSuccess && (
-        <p role="status">Asked: owners who chose mail of it, and webhooks, are told.</p>
-      )}
+      {ask.isSuccess && <p role="status">Approval requested; owners are notified.</p>}
       <Fault of={ask} />
     </Form>
   );

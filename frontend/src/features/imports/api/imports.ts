@@ -10,6 +10,7 @@ export type ImportDetail = Schemas['ImportDetail'];
 export type PreviewTable = Schemas['ImportTable'];
 export type Draft = Schemas['ImportDraft'];
 export type ImportFormats = Schemas['ImportFormats'];
+export type Way = ImportFormats['formats'][number]['way'];
 export type PriceListId = ImportFormats['price_lists'][number]['provider'];
 export type Options = Schemas['ImportOptionsInputRequest'];
 
@@ -23,7 +24,17 @@ export const importQueryOptions = (id: string) =>
     refetchInterval: (query) => pollInterval(query.state.data),
   });
 
-/** Every kind of file that is taken, as a sentence. */
+/** A small file of a format, as the server makes it. */
+export async function sampleFile(formatId: string): Promise<File> {
+  const { data, response } = await api.GET('/api/v1/imports/formats/{format_id}/sample', {
+    params: { path: { format_id: formatId } },
+    parseAs: 'blob',
+  });
+  const named = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '');
+  return new File([data as Blob], named?.[1] ?? formatId);
+}
+
+/** Every kind of file that is taken. */
 export const formatsQueryOptions = queryOptions({
   queryKey: ['imports', 'formats'],
   queryFn: () => body<ImportFormats>(api.GET('/api/v1/imports/formats')),

@@ -30,7 +30,7 @@ export function FetchPrices({ onOpen }: { onOpen: (id: string) => void }) {
     );
   return (
     <form
-      className={`${styles.fields} fill ${styles.above}`}
+      className={`${styles.fields} fill ${styles.below}`}
       aria-label="Price list of a provider"
       onSubmit={(event) => {
         event.preventDefault();

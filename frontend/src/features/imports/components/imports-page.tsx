@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Button } from '../../../components/button';
 import { Select } from '../../../components/control';
+import { Fault } from '../../../components/fault';
 import { JobRow } from '../../../components/job-row';
 import { QueryState } from '../../../components/query-state';
 import { ChooseFile, DropAnywhere, UploadRows, useUploads } from '../../../components/uploads';
@@ -13,9 +15,11 @@ import type { Dates, Names, Numbers, SaidOfFile } from '../../../lib/upload';
 import {
   formatsQueryOptions,
   importsQueryOptions,
+  sampleFile,
   useCancelImport,
   type Import,
   type ImportDetail,
+  type Way,
 } from '../api/imports';
 import { FetchPrices } from './fetch-prices';
 import styles from './imports.module.css';
@@ -76,31 +80,112 @@ const NUMBERS: { value: Numbers; label: string }[] = [
 ];
 
 const KINDS: { value: SaidOfFile['kind']; label: string }[] = [
-  { value: '', label: 'found out' },
+  { value: '', label: 'detected automatically' },
   { value: 'quote', label: 'a quote, whatever its columns are called' },
 ];
 
+/** What can be brought, in the order in which planners have it. */
+const WAYS: { way: Way; title: string; sentence: string }[] = [
+  {
+    way: 'bill',
+    title: 'A bill',
+    sentence: 'What is paid today becomes the baseline of a study, equal to the cent.',
+  },
+  {
+    way: 'fleet',
+    title: 'A fleet or a quote',
+    sentence:
+      'Machines and jobs become a study’s work; a supplier’s offer, a server of your catalogue.',
+  },
+  {
+    way: 'prices',
+    title: 'Prices',
+    sentence:
+      'Prices and measured watts go into your catalogue, tariffs and exchange rates into a study.',
+  },
+];
+
 interface WaysProps {
-  said: SaidOfFile;
-  onSaid: (said: SaidOfFile) => void;
+  onFiles: (files: File[]) => void;
   onOpen: (id: string) => void;
 }
 
 /** What can be imported, and how. */
-function Ways({ said, onSaid, onOpen }: WaysProps) {
+function Ways({ onFiles, onOpen }: WaysProps) {
   const formats = useQuery(formatsQueryOptions);
+  const sample = useMutation({
+    mutationFn: sampleFile,
+    onSuccess: (file) => onFiles([file]),
+  });
   return (
     <>
-      <p className={styles.zone}>
-        <strong>
-          Drop a bill, a fleet, a quote, a price list or a job log anywhere on this page.
-        </strong>{' '}
-        <span className="muted">
-          {formats.data?.sentence} The format is detected automatically. Nothing is written into a
-          study before you accept it.
-        </span>
+      <p className="muted">
+        Drop a file anywhere on this page, plain or packed (gzip, zstd, zip, tar): its format is
+        detected automatically. Nothing is written into a study before you accept it.
       </p>
-      <div className={`${styles.fields} fill ${styles.above}`}>
+      <div className={styles.ways}>
+        {WAYS.map(({ way, title, sentence }) => {
+          const known = formats.data?.formats.filter((one) => one.way === way) ?? [];
+          const [first] = known;
+          return (
+            <section key={way} className={styles.way} aria-label={title}>
+              <h2>{title}</h2>
+              <p>{sentence}</p>
+              <p className={styles.zone}>
+                <span className="muted">Drop a file here, or</span>
+                <ChooseFile onFiles={onFiles} label={`${title}: choose a file`} look="plain">
+                  Choose a file
+                </ChooseFile>
+              </p>
+              <p className="muted small line gap-8">
+                No file at hand?
+                <Button
+                  small
+                  disabled={!first || sample.isPending}
+                  onClick={() => first && sample.mutate(first.id)}
+                >
+                  Import a sample
+                </Button>
+              </p>
+              {way === 'prices' && (
+                <details>
+                  <summary>Fetch from the provider</summary>
+                  <FetchPrices onOpen={onOpen} />
+                </details>
+              )}
+              <details>
+                <summary>What can be read{formats.data && `: ${known.length} formats`}</summary>
+                <ul className={styles.formats}>
+                  {known.map(({ id, title: name }) => (
+                    <li key={id}>
+                      {name}{' '}
+                      <a href={`/api/v1/imports/formats/${id}/sample`} download>
+                        sample
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            </section>
+          );
+        })}
+      </div>
+      <Fault of={sample} />
+    </>
+  );
+}
+
+interface ReadingProps {
+  said: SaidOfFile;
+  onSaid: (said: SaidOfFile) => void;
+}
+
+/** How files are read where they leave it open. */
+function Reading({ said, onSaid }: ReadingProps) {
+  return (
+    <details className={styles.above}>
+      <summary>How files are read: names, dates, numbers</summary>
+      <div className={`${styles.fields} fill`}>
         <label>
           Names of people and things in files
           <Select
@@ -134,8 +219,7 @@ function Ways({ said, onSaid, onOpen }: WaysProps) {
           />
         </label>
       </div>
-      <FetchPrices onOpen={onOpen} />
-    </>
+    </details>
   );
 }
 
@@ -163,7 +247,12 @@ export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
         )}
       </div>
       <ViewerNote can="read imports" cannot="upload files and take them into studies" />
-      {mayEdit && <Ways said={said} onSaid={setSaid} onOpen={onOpen} />}
+      {mayEdit && (
+        <>
+          <Ways onFiles={take} onOpen={onOpen} />
+          <Reading said={said} onSaid={setSaid} />
+        </>
+      )}
       <UploadRows uploads={uploads} />
       <QueryState
         query={query}

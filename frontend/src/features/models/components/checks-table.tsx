@@ -8,11 +8,10 @@ import styles from './models.module.css';
 
 type Value = PublishedCheck['published'] | null;
 
-/** What stands beside a figure that no source prints. */
-const BASIS: Record<string, string | undefined> = {
-  derived: 'recomputed',
-  regression: 'our earlier value',
-};
+/** What the kinds of checks are worth, said once above the table. */
+export const KINDS =
+  'Predicted: the figure took no part in making ours. Fitted: an input was solved from it. ' +
+  'Arithmetic: numbers of the source, recombined.';
 
 function figure(value: Value, unit: string): string {
   if (value === null) return '—';
@@ -34,18 +33,23 @@ function Row({ check }: { check: PublishedCheck }) {
           {check.note && `. ${check.note}`}
         </span>
       </th>
+      <td>
+        {check.kind}
+        {check.fitted_to && <div className="muted small">{check.fitted_to}</div>}
+      </td>
       <td className="figure">
         {check.printed ?? figure(check.published, unit)}
-        {BASIS[check.basis] && <div className="muted small">{BASIS[check.basis]}</div>}
+        {check.basis === 'derived' && <div className="muted small">worked out</div>}
       </td>
       <td
-        className="figure"
+        className={`figure ${check.is_apart ? 'fault' : ''}`}
         title={typeof check.ours === 'number' ? exact(check.ours, unit) : undefined}
       >
         {figure(check.ours, unit)}
       </td>
       <td className="figure muted">
         {check.tolerance > 0 ? `± ${quantity(check.tolerance, unit)}` : 'exact'}
+        {check.wider && <div className="small">{check.wider}</div>}
       </td>
       <td>
         {check.ok && check.measured ? (
@@ -61,34 +65,41 @@ function Row({ check }: { check: PublishedCheck }) {
   );
 }
 
+/** Checks as a table: the figure of a source, ours, what is allowed between. */
+export function ChecksRows({ checks }: { checks: readonly PublishedCheck[] }) {
+  return (
+    <Table
+      label="Published checks"
+      className={`${styles.checks} box table boxed`}
+      heads={[
+        'Figure',
+        'Kind',
+        { label: 'Printed', className: 'figure' },
+        { label: 'Ours', className: 'figure' },
+        { label: 'Tolerance', className: 'figure' },
+        'Check',
+      ]}
+    >
+      {checks.map((check) => (
+        <Row key={`${check.model} ${check.check}`} check={check} />
+      ))}
+    </Table>
+  );
+}
+
 /** The figures that papers print, and ours beside them, computed now. */
 export function ChecksTable({ model }: { model: string }) {
   const checks = useQuery(checksQueryOptions(model));
   return (
     <section aria-labelledby="checks-title">
       <h2 id="checks-title">Published checks, run just now</h2>
+      <p className="muted small">{KINDS}</p>
       <QueryState
         query={checks}
         minHeight={160}
         empty="No paper prints a figure that this model could be held against."
       >
-        {(list) => (
-          <Table
-            label="Published checks"
-            className={`${styles.checks} box table boxed`}
-            heads={[
-              'Figure',
-              { label: 'Reference', className: 'figure' },
-              { label: 'Ours', className: 'figure' },
-              { label: 'Tolerance', className: 'figure' },
-              'Check',
-            ]}
-          >
-            {list.map((check) => (
-              <Row key={check.check} check={check} />
-            ))}
-          </Table>
-        )}
+        {(list) => <ChecksRows checks={list} />}
       </QueryState>
     </section>
   );

@@ -60,6 +60,11 @@ function Body({ model, search, onSearch }: Omit<ModelPageProps, 'modelId'> & { m
           <code>{model.id}</code>
           <span>version {model.version}</span>
           <span>{model.instant ? 'answers at once' : 'runs as a job'}</span>
+          {model.papers.map(({ id, title }) => (
+            <Link key={id} to="/method/papers/$paperId" params={{ paperId: id }}>
+              Paper: {title}
+            </Link>
+          ))}
         </p>
       </header>
       <TryIt model={model} search={search} onSearch={onSearch} />
@@ -102,8 +107,8 @@ export function ModelPage({ modelId, search, onSearch }: ModelPageProps) {
   const model = useQuery(modelQueryOptions(modelId));
   return (
     <main className="page">
-      <Link to="/models" className={`${styles.crumb} small`}>
-        <Icon name="chevronLeft" size={12} /> Models
+      <Link to="/method" className={`${styles.crumb} small`}>
+        <Icon name="chevronLeft" size={12} /> Method
       </Link>
       <QueryState query={model} minHeight={480}>
         {(data) => <Body key={modelId} model={data} search={search} onSearch={onSearch} />}

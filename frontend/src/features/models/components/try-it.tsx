@@ -13,6 +13,7 @@ import { useModelRun } from '../../../lib/model-run';
 import { PLAN, type Model } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
 import { messageOf, Problem, type Fault } from '../../../lib/problem';
+import { useMayEdit } from '../../../lib/session';
 import type { ModelSearch } from '../address';
 import { useInputs, useRested } from '../use-inputs';
 import { Download, ResultView, type Answered } from './result-view';
@@ -75,7 +76,7 @@ function Frame({ model, start, inputs, faults, answered, action, children }: Fra
         <p className="muted small">
           {model.instant
             ? 'The answer follows as the inputs change.'
-            : 'It is computed as a job: change the inputs, then run it.'}{' '}
+            : 'It is computed as a job: change the inputs, then run it again.'}{' '}
           {model.formulas.length > 0 && <a href="#equations">Equations</a>}
         </p>
         <div className={styles.actions}>
@@ -153,9 +154,7 @@ function RunAnswer({ model, run, params, answered }: RunAnswerProps) {
       )}
       {stale && <Moved>The inputs have changed since this run.</Moved>}
       {answered && <ResultView model={model} answered={answered} />}
-      {!answered && !open && (
-        <Empty minHeight={280}>Nothing was run yet. Press Run for an answer.</Empty>
-      )}
+      {!answered && !open && <Empty minHeight={280}>No answer yet. Press Run for one.</Empty>}
     </>
   );
 }
@@ -164,7 +163,13 @@ function RunAnswer({ model, run, params, answered }: RunAnswerProps) {
 function AsRun(props: AskProps) {
   const { model, start, search, onSearch } = props;
   const inputs = useInputs(model.id, start, search, onSearch);
-  const run = useModelRun<JsonObject, JsonObject>(model.id, `ampacity.model.${model.id}.run`);
+  const mayAsk = useMayEdit();
+  // It opens with an answer, as tools do: what was answered before is not computed again.
+  const run = useModelRun<JsonObject, JsonObject>(
+    model.id,
+    `ampacity.model.${model.id}.run`,
+    mayAsk ? { params: inputs.params, context: inputs.params } : undefined,
+  );
   const [asked, setAsked] = useState<JsonObject | null>(null);
   // Faults belong to the inputs that were sent, until these change.
   const isAsked = asked !== null && same(asked, inputs.params);

@@ -28,8 +28,8 @@ export const reportsQueryOptions = (study: string) =>
 export function useCreateReport(study: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ format, paper }: { format: Format; paper: Paper }) =>
-      body<Report>(api.POST('/api/v1/reports', { body: { study, format, paper } })),
+    mutationFn: (asked: { format: Format; paper: Paper; appendix: boolean }) =>
+      body<Report>(api.POST('/api/v1/reports', { body: { study, ...asked } })),
     onSuccess: () => client.invalidateQueries({ queryKey: ['jobs', 'report', study] }),
   });
 }

@@ -7,7 +7,7 @@ import { useCreateReport, type Format, type Paper } from '../api/reports';
 import styles from './reports.module.css';
 
 const FORMATS: { value: Format; label: string; text: string }[] = [
-  { value: 'pdf', label: 'PDF', text: 'For sharing: verdict, charts, inputs with their sources.' },
+  { value: 'pdf', label: 'PDF', text: 'For who signs: verdict, costs, risk, energy, the check.' },
   { value: 'xlsx', label: 'XLSX', text: 'Year by year with live formulas, to change and check.' },
   { value: 'csv', label: 'CSV', text: 'Raw data.' },
 ];
@@ -15,6 +15,7 @@ const FORMATS: { value: Format; label: string; text: string }[] = [
 export function MakeReport({ studyId }: { studyId: string }) {
   const [format, setFormat] = useState<Format>('pdf');
   const [paper, setPaper] = useState<Paper>('a4');
+  const [appendix, setAppendix] = useState(false);
   const create = useCreateReport(studyId);
   return (
     <section className={`${styles.panel} stack gap-16`} aria-labelledby="make-title">
@@ -41,9 +42,21 @@ export function MakeReport({ studyId }: { studyId: string }) {
         Contents:{' '}
         {parts
           .filter((part) => part.formats.includes(format))
+          .filter((part) => format !== 'pdf' || appendix || !part.appendix)
           .map((part) => part.title)
           .join(' · ')}
       </p>
+      {format === 'pdf' && (
+        <Segments
+          label="Length"
+          value={appendix ? 'appendix' : 'brief'}
+          choices={[
+            { value: 'brief', label: 'Brief' },
+            { value: 'appendix', label: 'With appendix' },
+          ]}
+          onChange={(value) => setAppendix(value === 'appendix')}
+        />
+      )}
       {format === 'pdf' && (
         <div className="stack gap-6">
           <span className="muted small">Paper</span>
@@ -76,7 +89,7 @@ export function MakeReport({ studyId }: { studyId: string }) {
           look="primary"
           icon="report"
           disabled={create.isPending}
-          onClick={() => create.mutate({ format, paper })}
+          onClick={() => create.mutate({ format, paper, appendix })}
         >
           Create {format.toUpperCase()}
         </Button>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { qualityWord } from '../../../components/chip';
 import { Select, TextInput } from '../../../components/control';
 import { Echo, isRefused } from '../../../components/echo';
 import { FormDialog } from '../../../components/form-dialog';
@@ -25,7 +26,7 @@ interface Row {
 }
 
 const QUALITIES = ['published', 'measured', 'derived', 'recalled', 'assumed', 'typed'].map(
-  (value) => ({ value, label: value }),
+  (value) => ({ value, label: qualityWord(value) }),
 );
 const BLANK: Row = { value: '', low: '', high: '', source: '', as_of: '', quality: 'typed' };
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
-import { Chip } from '../../../components/chip';
+import { Chip, qualityWord } from '../../../components/chip';
 import { Dialog } from '../../../components/dialog';
 import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
@@ -65,7 +65,7 @@ function PackDialog({ pack, fields, onClose }: PackDialogProps) {
                     </td>
                     <td>
                       {value &&
-                        [value.source, value.quality, value.as_of && date(value.as_of)]
+                        [value.source, qualityWord(value.quality), value.as_of && date(value.as_of)]
                           .filter(Boolean)
                           .join(', ')}
                       {value?.note && <div className="muted small">{value.note}</div>}

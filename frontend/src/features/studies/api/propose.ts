@@ -14,6 +14,7 @@ export interface Asked {
   workload: JsonObject;
   workload_provenance: Provenance;
   assumptions: JsonObject;
+  baseline?: JsonObject;
   options: { option: string; term_months?: number; region?: string }[];
   currency?: string;
 }

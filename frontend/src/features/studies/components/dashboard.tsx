@@ -7,7 +7,7 @@ import {
   recentCardsQueryOptions,
   standingQueryOptions,
 } from '../api/get-standing';
-import { movesOf, STANDINGS, standings, type Standing } from '../standing';
+import { costsOf, movesOf, STANDINGS, standings, type Standing } from '../standing';
 import styles from './studies.module.css';
 
 /** Which of the studies stand where; null until all of it is known. */
@@ -29,6 +29,7 @@ export function useStandings() {
     return {
       studies: standings(known),
       moves: movesOf(runs.results, now),
+      costs: costsOf(runs.results),
       isPart: cards.next_cursor !== null,
     };
   }, [cards, runs, told, version]);
@@ -40,21 +41,21 @@ interface DashboardProps {
   onChoose: (standing: Standing | null) => void;
 }
 
-/** How many studies stand where; pressing a number lists them. */
+/** How many studies stand where; pressing a number lists them. What is nowhere has no tile. */
 export function Dashboard({ found, chosen, onChoose }: DashboardProps) {
+  const shown = STANDINGS.filter(({ key }) => found?.studies[key].length);
   return (
-    <section className={styles.dashboard} aria-label="Studies at a glance">
-      {STANDINGS.map(({ key, label, hint }) => (
+    <section className={styles.dashboard} aria-label="Studies at a glance" aria-busy={!found}>
+      {shown.map(({ key, label, hint }) => (
         <button
           key={key}
           type="button"
           className={styles.tile}
           title={hint}
           aria-pressed={chosen === key}
-          disabled={!found?.studies[key].length}
           onClick={() => onChoose(chosen === key ? null : key)}
         >
-          <strong className="num">{found?.studies[key].length ?? '—'}</strong>
+          <strong className="num">{found?.studies[key].length}</strong>
           <span className="small">{label}</span>
         </button>
       ))}

@@ -1,11 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { DesignBadge } from '../../../components/design-badge';
+import { AnswerBrief } from '../../../components/answer-brief';
 import { Bone } from '../../../components/query-state';
-import { Rich } from '../../../components/rich';
 import { evaluate } from '../../../lib/answers';
-import type { Comparison, DesignResult } from '../../../lib/comparison';
-import { money, range, type Currency } from '../../../lib/format';
+import type { Comparison } from '../../../lib/comparison';
 import { PLAN } from '../../../lib/models';
 import { messageOf } from '../../../lib/problem';
 import { mayPass } from '../../../lib/query-client';
@@ -15,28 +13,6 @@ import styles from './new-study.module.css';
 
 const DRAWS = 10_000;
 export const FIRST_ANSWER = 'first answer';
-
-function Line({ design, currency }: { design: DesignResult; currency: Currency }) {
-  const { p10_usd: low, p90_usd: high } = design;
-  const told = [design.shortfall, ...design.remarks].filter((one) => one != null);
-  return (
-    <li>
-      <DesignBadge letter={design.letter} />
-      <span>{design.title}</span>
-      <span className="num">
-        {money(design.ranked_usd, currency)}
-        {low != null && high != null && (
-          <span className="muted small"> P10–P90 {range(low, high, 'USD', currency)}</span>
-        )}
-      </span>
-      {told.map(({ sentence }) => (
-        <p key={sentence} className="muted small">
-          {sentence}
-        </p>
-      ))}
-    </li>
-  );
-}
 
 /** What cannot be proposed, and which prices of a region are not held. */
 function Notes({ notes }: { notes: readonly string[] }) {
@@ -98,20 +74,13 @@ export function FirstVerdict({ proposal, waits, failure, stale }: FirstVerdictPr
       </div>
     );
   }
-  const isOld = stale || answer.isPlaceholderData;
   return (
-    <div className={`${styles.verdict} ${isOld ? styles.stale : ''}`} aria-busy={isOld}>
-      <p className={styles.headline} data-testid="verdict" aria-live="polite">
-        <Rich text={result.verdict.headline} />
-      </p>
-      <p className="muted">{result.verdict.odds ?? result.verdict.odds_reason}</p>
-      {result.verdict.not_counted && <p className="muted">{result.verdict.not_counted}</p>}
-      <ul className={`${styles.designs} stack gap-6`} aria-label="Designs proposed">
-        {result.designs.map((design) => (
-          <Line key={design.letter} design={design} currency={result.currency} />
-        ))}
-      </ul>
+    <AnswerBrief
+      comparison={result}
+      label="Designs proposed"
+      isOld={stale || answer.isPlaceholderData}
+    >
       <Notes notes={answer.data?.notes ?? []} />
-    </div>
+    </AnswerBrief>
   );
 }

@@ -1,10 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { Select, TextInput } from '../../../components/control';
+import { Spark } from '../../../components/form/series-field';
 import { entriesQueryOptions, placesQueryOptions, type HeldPlace } from '../../../lib/catalogue';
 import { DESIGN_OPTIONS } from '../../../lib/design-options';
 import { USD, type Currency } from '../../../lib/format';
 import { lengthOf } from '../../../lib/lengths';
+import { isObject, type JsonObject } from '../../../lib/pointer';
 import { schemaAt, type JsonSchema } from '../../../lib/schema';
 import { TERMS, type Chosen, type ModelWork, type Standing } from '../work';
 import styles from './new-study.module.css';
@@ -137,6 +140,67 @@ export function GpuKind({ value, onChange }: { value: string; onChange: (kind: s
     </label>
   );
 }
+
+interface HoursProps {
+  workload: JsonObject;
+  shape: string;
+  /** The trace that the work was read from. */
+  traced?: string;
+  onChange: (shape: string, held: JsonObject) => void;
+}
+
+const FLAT = { kind: 'flat' };
+const valuesOf = (held: unknown): number[] =>
+  isObject(held) && Array.isArray(held.values_ratio) ? (held.values_ratio as number[]) : [];
+
+/** How the load moves over the hours: drawn, and chosen among those that the catalogue holds. */
+export function Hours({ workload, shape, traced, onChange }: HoursProps) {
+  const entries = useInfiniteQuery(entriesQueryOptions({ kind: 'shape' }));
+  // A flat one is the first choice already.
+  const held = (entries.data?.pages ?? [])
+    .flatMap((page) => page.results)
+    .filter(({ values }) => Number(values.peak_ratio?.value) !== 1);
+  const chosen = held.find(({ slug }) => slug === shape);
+  const values = valuesOf(workload.shape);
+  const numbers = ['peak_ratio', 'p99_ratio'].map((name) => Number(chosen?.values[name]?.value));
+  const [peak, p99] = numbers.map((one) => one.toLocaleString('en-GB'));
+  const isTraced = traced !== undefined && shape === '' && values.length > 0;
+  return (
+    <div className={styles.hours}>
+      <label>
+        Load over the hours
+        <Select
+          aria-label="Load over the hours"
+          value={isTraced ? TRACED : shape}
+          choices={[
+            { value: '', label: 'the same at all hours' },
+            ...(isTraced ? [{ value: TRACED, label: `as in ${traced}` }] : []),
+            ...held.map(({ slug, title }) => ({ value: slug, label: title })),
+          ]}
+          onChange={({ target }) => {
+            const values_ratio = held.find(({ slug }) => slug === target.value)?.values.values_ratio
+              ?.value as number[] | undefined;
+            onChange(target.value, values_ratio ? { kind: 'hourly', values_ratio } : FLAT);
+          }}
+        />
+      </label>
+      {values.length > 1 && (
+        <figure>
+          <Spark values={values} />
+          <figcaption className="small muted">
+            {values.length === 168 ? 'A week' : `${values.length} hours`}
+            {chosen && `: busiest hour ${peak} times the mean, 99th percentile ${p99} times`}
+          </figcaption>
+        </figure>
+      )}
+      <p className="small muted">
+        Your own: <Link to="/traces">load a trace</Link>, and begin a study from it.
+      </p>
+    </div>
+  );
+}
+
+const TRACED = 'traced';
 
 interface ModelOfProps {
   plan: JsonSchema;

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useIsFetching, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
@@ -27,9 +27,11 @@ import {
   assumedFields,
   BLANK,
   chosenFor,
+  fieldsOf,
   shownText,
   modelsOf,
   isMistyped,
+  todayField,
   workFields,
   type Beginning,
   type Chosen,
@@ -40,7 +42,7 @@ import type { NewStudySearch } from '../search';
 import { FIRST_ANSWER, FirstVerdict } from './first-verdict';
 import { FromTrace, useTraced, type Traced } from './from-trace';
 import { NewStudy } from './new-study';
-import { GpuKind, ModelOf, Options, Place, useCurrencies } from './new-study-options';
+import { GpuKind, Hours, ModelOf, Options, Place, useCurrencies } from './new-study-options';
 import { useKept } from '../use-kept';
 import { WorkField } from './work-field';
 import styles from './new-study.module.css';
@@ -111,6 +113,7 @@ function Otherwise() {
         />
       )}
       <Button onClick={() => setBlank(true)}>Blank study</Button>
+      <Link to="/imports">a bill, a fleet or a quote</Link>
       {blank && <NewStudy onClose={() => setBlank(false)} />}
     </div>
   );
@@ -233,6 +236,7 @@ function Body({ plan, templates, traced }: BodyProps) {
   const [slug, setSlug] = useKept('template', '');
   const [begin, setBegin] = useKept<Beginning>('new', {
     workload: traced?.work.workload ?? BLANK,
+    shape: '',
     origins: traced?.work.workload_provenance ?? {},
     typed: {},
     chosen: chosenFor(START, traced?.work.workload ?? BLANK),
@@ -248,7 +252,7 @@ function Body({ plan, templates, traced }: BodyProps) {
   const held = heldOf(begin, found.proposal);
   // What was refused of a text goes as soon as the text is another.
   const refused = found.stale ? null : found.query.error;
-  const fields = [...workFields(plan, begin.workload), ...assumedFields(plan)];
+  const fields = fieldsOf(begin, plan);
   const type = (pointer: string) => (text: string) =>
     setBegin((now) => ({
       ...now,
@@ -261,6 +265,7 @@ function Body({ plan, templates, traced }: BodyProps) {
     setBegin((now) => ({
       ...now,
       workload,
+      shape: one.shape,
       origins: {},
       typed: {},
       gpu: typeof workload.gpu === 'string' ? workload.gpu : '',
@@ -293,76 +298,88 @@ function Body({ plan, templates, traced }: BodyProps) {
     isMistyped(begin, plan, paid) || region.fault !== undefined || isMarked(refused, fields);
   const waits = found.asked && !isWrong ? null : waitsFor(isWrong);
   return (
-    <>
-      <Step at={1} title="The work">
-        <div className={styles.cards} role="group" aria-label="Kind of work">
-          {templates.map((one) => (
-            <button
-              key={one.slug}
-              type="button"
-              className={styles.card}
-              aria-pressed={one === template}
-              onClick={() => choose(one)}
-            >
-              <strong>{one.title}</strong>
-              <span className="muted small">{one.about}</span>
-            </button>
-          ))}
-        </div>
-        <Otherwise />
-        {traced && template === null && <FromTrace traced={traced} />}
-        <div className={styles.fields}>
-          {models.map((of) => (
-            <ModelOf
-              key={of.pointer}
-              plan={plan}
-              of={of}
-              onChange={(model) =>
-                setBegin((now) => ({
-                  ...now,
-                  workload: write(now.workload, `${of.pointer}/model`, model) as JsonObject,
-                }))
-              }
-            />
-          ))}
-          {workFields(plan, begin.workload).map((one, at) => field(one, at, true))}
-          {models.length === 0 && (
-            <GpuKind value={begin.gpu} onChange={(gpu) => setBegin((now) => ({ ...now, gpu }))} />
-          )}
-        </div>
-      </Step>
-      <Step at={2} title="The options">
-        <Options
-          chosen={begin.chosen}
-          onChange={(chosen) => setBegin((now) => ({ ...now, chosen }))}
-        />
-        <Place
-          place={{ ...begin.place, currency: paid.code }}
-          currencies={currencies}
-          fault={region.fault}
-          understood={region.understood}
-          onChange={(place) => setBegin((now) => ({ ...now, place }))}
-        />
-      </Step>
-      <Step at={3} title="The assumptions">
-        <div>
-          <label className="line gap-8">
-            Horizon
-            <Select
-              aria-label="Horizon"
-              value={String(begin.horizon_months / 12)}
-              choices={YEARS}
-              onChange={({ target }) =>
-                setBegin((now) => ({ ...now, horizon_months: Number(target.value) * 12 }))
-              }
-            />
-          </label>
-        </div>
-        <div className={styles.fields}>
-          {assumedFields(plan).map((one, at) => field(one, at, false))}
-        </div>
-      </Step>
-      <Step at={4} title="The verdict">
+    <div className={styles.beside}>
+      <div className="stack gap-24 shrink">
+        <Step at={1} title="The work">
+          <div className={styles.cards} role="group" aria-label="Kind of work">
+            {templates.map((one) => (
+              <button
+                key={one.slug}
+                type="button"
+                className={styles.card}
+                aria-pressed={one === template}
+                onClick={() => choose(one)}
+              >
+                <strong>{one.title}</strong>
+                <span className="muted small">{one.about}</span>
+              </button>
+            ))}
+          </div>
+          <Otherwise />
+          {traced && template === null && <FromTrace traced={traced} />}
+          <div className={styles.fields}>
+            {models.map((of) => (
+              <ModelOf
+                key={of.pointer}
+                plan={plan}
+                of={of}
+                onChange={(model) =>
+                  setBegin((now) => ({
+                    ...now,
+                    workload: write(now.workload, `${of.pointer}/model`, model) as JsonObject,
+                  }))
+                }
+              />
+            ))}
+            {workFields(plan, begin.workload).map((one, at) => field(one, at, true))}
+            {field(todayField(plan), -1, false)}
+            {models.length === 0 && (
+              <GpuKind value={begin.gpu} onChange={(gpu) => setBegin((now) => ({ ...now, gpu }))} />
+            )}
+          </div>
+          <Hours
+            workload={begin.workload}
+            shape={begin.shape}
+            traced={template === null ? traced?.trace.title : undefined}
+            onChange={(shape, held) =>
+              setBegin((now) => ({ ...now, shape, workload: { ...now.workload, shape: held } }))
+            }
+          />
+        </Step>
+        <Step at={2} title="The options">
+          <Options
+            chosen={begin.chosen}
+            onChange={(chosen) => setBegin((now) => ({ ...now, chosen }))}
+          />
+          <Place
+            place={{ ...begin.place, currency: paid.code }}
+            currencies={currencies}
+            fault={region.fault}
+            understood={region.understood}
+            onChange={(place) => setBegin((now) => ({ ...now, place }))}
+          />
+        </Step>
+        <Step at={3} title="The assumptions">
+          <div className={styles.horizon}>
+            <label>
+              Horizon
+              <Select
+                aria-label="Horizon"
+                value={String(begin.horizon_months / 12)}
+                choices={YEARS}
+                onChange={({ target }) =>
+                  setBegin((now) => ({ ...now, horizon_months: Number(target.value) * 12 }))
+                }
+              />
+            </label>
+          </div>
+          <div className={styles.fields}>
+            {assumedFields(plan).map((one, at) => field(one, at, false))}
+          </div>
+        </Step>
+      </div>
+      <section className={styles.answer} aria-labelledby="verdict">
+        <h2 id="verdict">The verdict</h2>
         <FirstVerdict
           proposal={found.proposal}
           waits={waits}
@@ -370,8 +387,8 @@ function Body({ plan, templates, traced }: BodyProps) {
           stale={found.stale}
         />
         <Save suggested={begun ? `${begun}: rent or own` : 'Rent or own'} proposal={found} />
-      </Step>
-    </>
+      </section>
+    </div>
   );
 }
 

@@ -2,9 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useRef, useState, type ChangeEvent } from 'react';
 import { Button, buttonClass } from '../../../components/button';
-import { Select, TextInput } from '../../../components/control';
+import { Select } from '../../../components/control';
 import { Icon } from '../../../components/icon';
 import { Bone, Empty, Failed } from '../../../components/query-state';
+import { SearchInput } from '../../../components/search-input';
 import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
 import { useImportStudy } from '../api/change-studies';
@@ -39,19 +40,26 @@ interface CardsProps {
   cards: readonly Card[];
   /** What is said of some of them, by study. */
   notes?: ReadonlyMap<string, string>;
+  /** What their cheapest design cost, run by run. */
+  costs?: ReadonlyMap<string, readonly number[]>;
 }
 
-function Cards({ cards, notes }: CardsProps) {
+function Cards({ cards, notes, costs }: CardsProps) {
   return (
     <div className={styles.grid}>
       {cards.map((card) => (
-        <StudyCard key={card.id} card={card} note={notes?.get(card.id)} />
+        <StudyCard
+          key={card.id}
+          card={card}
+          note={notes?.get(card.id)}
+          costs={costs?.get(card.id)}
+        />
       ))}
     </div>
   );
 }
 
-function List({ filter }: { filter: StudyFilter }) {
+function List({ filter, costs }: { filter: StudyFilter; costs: CardsProps['costs'] }) {
   const query = useInfiniteQuery(studiesQueryOptions(filter));
   if (query.isPending) return <Bones />;
   if (query.isError && !query.data) {
@@ -69,7 +77,7 @@ function List({ filter }: { filter: StudyFilter }) {
   }
   return (
     <>
-      <Cards cards={cards} />
+      <Cards cards={cards} costs={costs} />
       {query.hasNextPage && (
         <div className="centred">
           <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -183,19 +191,15 @@ export function StudiesPage() {
     <main className="page">
       <div className="page-head">
         <h1>Studies</h1>
-        <div className="search">
-          <Icon name="search" />
-          <TextInput
-            type="search"
-            placeholder="Search titles"
-            aria-label="Search studies by title"
-            value={text}
-            onChange={(event) => {
-              setChosen(null);
-              setText(event.target.value);
-            }}
-          />
-        </div>
+        <SearchInput
+          label="Search studies by title"
+          placeholder="Search titles"
+          value={text}
+          onChange={(next) => {
+            setChosen(null);
+            setText(next);
+          }}
+        />
         <div className={`${styles.filters} flow gap-8`}>
           <Filters
             filter={filter}
@@ -216,9 +220,13 @@ export function StudiesPage() {
       </div>
       <Dashboard found={found} chosen={chosen} onChoose={setChosen} />
       {standing.length > 0 ? (
-        <Cards cards={standing} notes={chosen === 'moved' ? found?.moves : undefined} />
+        <Cards
+          cards={standing}
+          notes={chosen === 'moved' ? found?.moves : undefined}
+          costs={found?.costs}
+        />
       ) : (
-        <List filter={{ ...filter, text: wanted || undefined }} />
+        <List filter={{ ...filter, text: wanted || undefined }} costs={found?.costs} />
       )}
     </main>
   );

@@ -4,7 +4,7 @@ import { Chip } from '../../../components/chip';
 import { DesignBadge } from '../../../components/design-badge';
 import { MenuButton, MenuItem } from '../../../components/menu';
 import { Rich } from '../../../components/rich';
-import { date } from '../../../lib/format';
+import { date, percent } from '../../../lib/format';
 import { useMayEdit } from '../../../lib/session';
 import type { StudyCard as Card } from '../../../lib/types';
 import { useCopyStudy, useDeleteStudy } from '../api/change-studies';
@@ -12,9 +12,7 @@ import { StudyDetails } from './study-details';
 import styles from './studies.module.css';
 
 function verdictText(card: Card): string {
-  if (card.verdict) {
-    return [card.verdict.headline, card.verdict.payoff].filter(Boolean).join(' ');
-  }
+  if (card.verdict) return card.verdict.headline;
   if (card.designs.length === 0) return 'No designs yet. Add the first one.';
   const count = card.faults_count ?? 0;
   if (count > 0) return `${count === 1 ? 'One input needs' : `${count} inputs need`} attention.`;
@@ -56,8 +54,32 @@ function StudyMenu({ card }: { card: Card }) {
   );
 }
 
+/** How the cost of the cheapest design moved from run to run, the last at the right. */
+function Sparkline({ costs }: { costs: readonly number[] }) {
+  const [low, high] = [Math.min(...costs), Math.max(...costs)];
+  const points = costs.map(
+    (cost, at) => `${(at / (costs.length - 1)) * 72},${20 - ((cost - low) / (high - low)) * 20}`,
+  );
+  const [first = 0, last = 0] = [costs[0], costs.at(-1)];
+  const moved = first === 0 ? null : (last - first) / Math.abs(first);
+  const told = `Cost of the cheapest design over the last ${costs.length} runs: ${last > first ? '+' : ''}${percent(moved)}`;
+  return (
+    <svg className={styles.sparkline} viewBox="0 0 72 20" role="img" aria-label={told}>
+      <title>{told}</title>
+      <polyline points={points.join(' ')} />
+    </svg>
+  );
+}
+
+interface StudyCardProps {
+  card: Card;
+  note?: string;
+  /** What the cheapest design cost, run by run. */
+  costs?: readonly number[];
+}
+
 /** A study with its answer in a sentence. */
-export function StudyCard({ card, note }: { card: Card; note?: string }) {
+export function StudyCard({ card, note, costs }: StudyCardProps) {
   return (
     <article className={styles.card}>
       <div className={`${styles.title} flow gap-8 top`}>
@@ -84,6 +106,7 @@ export function StudyCard({ card, note }: { card: Card; note?: string }) {
             </span>
           ))}
         </div>
+        {costs && <Sparkline costs={costs} />}
         <span className="muted small">changed {date(card.updated_at)}</span>
       </div>
     </article>

@@ -9,7 +9,6 @@ type Advice = Science['performance.workload_taxonomy.Result'];
 /** The tool of a model that an answer leads to; others are looked at on their own page. */
 const TOOL_OF: Record<string, Tool> = {
   'performance.kv_node_choice': 'nodes',
-  'performance.device_trends': 'trends',
 };
 
 function Next({ result: { next_model: model } }: Answered<Advice>) {
@@ -21,7 +20,7 @@ function Next({ result: { next_model: model } }: Answered<Advice>) {
           Look further there
         </Link>
       ) : (
-        <Link to="/models/$modelId" params={{ modelId: model }}>
+        <Link to="/method/models/$modelId" params={{ modelId: model }}>
           See the model that goes on from here
         </Link>
       )}

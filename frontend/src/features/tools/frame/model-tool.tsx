@@ -15,6 +15,7 @@ import { useModelRun } from '../../../lib/model-run';
 import { modelQueryOptions, type Model } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
 import { statedCurrency } from '../../../lib/format';
+import { useMayEdit } from '../../../lib/session';
 import { carbonSource, pricedParams, priceOf, PRICED } from './price';
 import { Refer } from './refer';
 import { askedWith, RowTables, rowTables, type RowActions } from './row-tables';
@@ -44,6 +45,8 @@ interface ModelToolProps<R> {
   rowActions?: RowActions;
   /** What its inputs begin with, where the study that it works for says them. */
   start?: JsonObject;
+  /** An answer that is there already, of inputs of a study. */
+  stored?: { run: string; params: JsonObject };
   /** What of a study the question rests on, beside its prices. */
   pointers?: readonly string[];
   /** What else may be done with the run that answered, such as to save its files. */
@@ -116,7 +119,17 @@ function useAsked<R>({ of, model, start: own }: AskedProps<R>) {
   const priced = own === undefined && start !== model.start && study !== undefined;
   const asksCarbon = model.params_schema.properties?.carbon_gco2e_per_kwh !== undefined;
   const { carbon } = priceOf(study);
-  return { start, params, whole, tables, change, priced, carbon: asksCarbon ? carbon : null };
+  return {
+    start,
+    params,
+    whole,
+    tables,
+    change,
+    priced,
+    carbon: asksCarbon ? carbon : null,
+    /** Whether what the study says is among the inputs by now. */
+    ready: of.search.study === undefined || own !== undefined || study !== undefined,
+  };
 }
 
 interface ShownProps<R> extends AskedProps<R> {
@@ -219,22 +232,36 @@ function AtOnce<R extends Told>(props: AskedProps<R>) {
 }
 
 function AsRun<R extends Told>(props: AskedProps<R>) {
-  const { model, action = 'Run', of, start } = props;
+  const { model, action = 'Run', of, start, stored } = props;
   const asked = useAsked(props);
   const params = asked.whole;
   const kept = ['ampacity.tools.run', model.id, start && of.search.study].filter(Boolean);
-  const run = useModelRun<R, JsonObject>(model.id, kept.join('.'));
+  const mayAsk = useMayEdit();
+  const run = useModelRun<R, JsonObject>(
+    model.id,
+    kept.join('.'),
+    stored
+      ? { ...stored, context: stored.params }
+      : asked.ready && mayAsk
+        ? { params, context: params }
+        : undefined,
+  );
   // A run kept from an earlier version may lack what is drawn now.
   const result = run.result && 'headline' in run.result ? run.result : null;
+  // What is at work is given up for other inputs.
+  const isAsked = run.working && run.asked !== null && same(run.asked, params);
   return (
     <>
       <div className={styles.bar}>
         <Button
           look="primary"
-          disabled={run.working}
-          onClick={() => run.start({ params, context: params })}
+          disabled={isAsked}
+          onClick={() => {
+            if (run.working) run.cancel();
+            run.start({ params, context: params });
+          }}
         >
-          {run.working ? 'Running …' : action}
+          {isAsked ? 'Running …' : action}
         </Button>
         {result && run.asked && !same(run.asked, params) && (
           <span className="muted small">The inputs have changed since this answer.</span>
@@ -255,7 +282,7 @@ function AsRun<R extends Told>(props: AskedProps<R>) {
         answered={run.asked ?? params}
         error={run.error}
         run={run.current ? run.run?.id : undefined}
-        waiting={`Press ${action} for an answer.`}
+        waiting={run.working ? 'Working it out …' : `Press ${action} for an answer.`}
       />
     </>
   );

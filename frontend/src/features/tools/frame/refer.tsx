@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { components } from '../../../api-types/schema';
 import { Button } from '../../../components/button';
 import { RunPdf } from '../../../components/run-pdf';
 import { messageOf } from '../../../lib/problem';
@@ -38,7 +39,7 @@ export function Refer({ of: { tool, search, part }, ...asked }: ReferProps) {
 
 interface AddProps {
   studyId: string;
-  tool: string;
+  tool: components['schemas']['ToolEnum'];
   state: Referred['state'];
   asked: Asked;
   children: ReactNode;

@@ -6,12 +6,10 @@ import { toolPart, type ToolProps } from '../frame/use-tool-state';
 
 const PARTS = [
   { value: 'idle', label: 'Idle memory', model: 'memory.idle_capacity' },
-  { value: 'policies', label: 'Power policies', model: 'memory.power_policies_instant' },
-  { value: 'simulated', label: 'Policies, simulated', model: 'memory.power_policies' },
   { value: 'module', label: 'Modules', model: 'memory.dimm_power' },
 ] as const;
 
-/** Memory: what stands idle, when ranks sleep, and what a module draws. */
+/** Memory: what stands idle, and what a module draws. */
 export function MemoryTool(props: ToolProps) {
   const { s } = props.search;
   const asked = isObject(s) ? s.part : undefined;

@@ -5,6 +5,7 @@ import { QueryState } from '../../../components/query-state';
 import { api, body } from '../../../lib/api';
 import type { JsonObject } from '../../../lib/pointer';
 import { studyKey } from '../../../lib/studies';
+import { toolRunsQueryOptions } from '../../../lib/tool-runs';
 import { Again, type StudyPurchase } from './again';
 import { AsDesign } from './as-design';
 import { Moves, type Moving } from './moves';
@@ -28,17 +29,6 @@ const askedQueryOptions = (studyId: string, etag: unknown) =>
     placeholderData: keepPreviousData,
   });
 
-/** What of a study the plan rests on, so that it says when it is out of date. */
-const pointersOf = ({ owned_letter: owned, rented_letter: rented }: StudyPurchase) => [
-  '/workload/busy_cores_count',
-  '/workload/growth',
-  '/workload/shape',
-  '/workload/headroom',
-  '/assumptions/horizon_months',
-  '/assumptions/discount_fraction_per_year',
-  ...[owned, rented].flatMap((letter) => (letter ? [`/designs/${letter}`] : [])),
-];
-
 /** The order list as procurement takes it. */
 const orderList = (run: string) => (
   <>
@@ -57,9 +47,12 @@ const orderList = (run: string) => (
 
 function OfStudy({ studyId, ...of }: ToolProps & { studyId: string }) {
   const study = useStudy(studyId);
+  const referred = useQuery(toolRunsQueryOptions(studyId));
+  const last = referred.data?.findLast(({ model, tool }) => model === MODEL && tool === of.tool);
+  const stored = last && { ...last, params: last.params as JsonObject };
   const query = useQuery({
     ...askedQueryOptions(studyId, study?.updated_at),
-    enabled: study !== undefined,
+    enabled: study !== undefined && !referred.isPending,
   });
   return (
     <QueryState query={query} minHeight={560}>
@@ -75,8 +68,9 @@ function OfStudy({ studyId, ...of }: ToolProps & { studyId: string }) {
             model={MODEL}
             action="Plan"
             evidence={Moves}
-            start={asked.params as JsonObject}
-            pointers={pointersOf(asked)}
+            start={stored?.stale.length === 0 ? stored.params : (asked.params as JsonObject)}
+            stored={stored}
+            pointers={asked.pointers}
             withRun={(run, onParams) => (
               <>
                 {orderList(run)}
