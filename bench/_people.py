@@ -13,11 +13,11 @@ from bench._lib import Running
 from bench.http import Browser
 from ops.say import say
 
-PER_WORKSPACE = 5
+PER_WORKSPACE = int(os.environ.get("HOLDS_PER_WORKSPACE", "5"))
 
 
 def signed_in(running: Running, count: int) -> list[Browser]:
-    """So many people, five to a workspace."""
+    """So many people, PER_WORKSPACE to a workspace."""
     made = people(running, accounts=-(-count // PER_WORKSPACE), codes=PER_WORKSPACE)
     say(f"{count} people in {len(made)} workspaces sign in")
     codes = [code for some in made for code in some[:PER_WORKSPACE]][:count]

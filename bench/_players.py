@@ -154,7 +154,7 @@ class Person:
             if not found:
                 return
             document = {**json.loads(found), "draws_count": WHILE_HELD}
-            assumptions = {**document["assumptions"], "staff_usd_per_fte_year": _FIGURE}
+            assumptions = {**document.get("assumptions", {}), "staff_usd_per_fte_year": _FIGURE}
             body = {"model": "plans.compare", "params": {**document, "assumptions": assumptions}}
             self._moves[study] = self._prepared(
                 "/evaluate?include=designs,break_evens,odds,rows", body

@@ -2,6 +2,7 @@
 
 Each part has a stack of its own. HOLDS names the parts wanted (all by default), HOLDS_S for how
 long people are at work (300), HOLDS_PEOPLE how many (200): less than that says only that it runs.
+HOLDS_PER_WORKSPACE is how many of them share a workspace (5).
 """
 
 from __future__ import annotations

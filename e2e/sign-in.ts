@@ -20,6 +20,11 @@ const sessions = new Map<string, Cookie[]>();
 
 /** Signs in by the link that `./run` prints, later by the session of the first time. */
 export async function signIn(page: Page, email = PLANNER): Promise<void> {
+  // Most journeys look at several designs: they have them side by side until one chooses.
+  await page.context().addInitScript(() => {
+    const key = 'ampacity.designs-side-by-side';
+    if (sessionStorage.getItem(key) === null) sessionStorage.setItem(key, 'true');
+  });
   const held = sessions.get(email);
   if (held) await page.context().addCookies(held);
   await page.goto(held ? '/' : `/sign-in#code=${signInCode(email)}`);

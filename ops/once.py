@@ -51,7 +51,16 @@ def throwaway_stack() -> Stack:
     """A stack with its own data and ports; compiled kernels are shared with `./run`."""
     folder = Path(tempfile.mkdtemp(prefix="ampacity-once-"))
     caches = places.caches(places.default_var())
-    return Stack(folder, web_port=0, events_port=0, private=True, throwaway=True, caches=caches)
+    return Stack(
+        folder,
+        web_port=0,
+        events_port=0,
+        private=True,
+        throwaway=True,
+        caches=caches,
+        # what is measured is the machine
+        extra_env={f"QUOTA_{name}": "0" for name in ("STORED_MB", "JOBS", "COMPUTE_MINUTES")},
+    )
 
 
 def find_study(client: Client, slug: str) -> dict[str, Any]:

@@ -29,6 +29,7 @@ OPERATOR, IDENTITY = "ampacity_operator", "ampacity_identity"
 _NAMESPACE = ("unshare", "--user", f"--map-user={NOBODY}", f"--map-group={NOBODY}")
 _NEEDED = ("initdb", "postgres", "psql", "pg_isready")
 _RETRY_S = 8.0
+_PREDECESSOR = ("lock file", "shared memory block")
 
 
 @functools.cache
@@ -119,7 +120,7 @@ class Cluster:
 
     @property
     def is_new(self) -> bool:
-        return not (self.home / "PG_VERSION").exists()
+        return not (self.home / "global" / "pg_control").exists()
 
     @property
     def home(self) -> Path:
@@ -176,7 +177,11 @@ def _env() -> dict[str, str]:
 
 def prepare_folders(cluster: Cluster) -> None:
     """Create the data and socket folders with the right owner and mode."""
-    for folder in (cluster.home, cluster.sockets):
+    _make_folders(cluster.home, cluster.sockets)
+
+
+def _make_folders(*folders: Path) -> None:
+    for folder in folders:
         folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o700)
         if manner() == "nobody":
@@ -203,9 +208,13 @@ def initdb(cluster: Cluster) -> None:
                 f"of {ours}. Move the folder away, or install PostgreSQL {have}."
             )
         return
+    # beside, and whole before it has its name: one that was cut off would never start
+    new = cluster.home.with_name("pg.new")
+    shutil.rmtree(new, ignore_errors=True)
+    _make_folders(new)
     TOOLS.run(
         _argv(
-            "initdb", "-D", str(cluster.home), "-U", "postgres", "--auth=trust", "-E", "UTF8",
+            "initdb", "-D", str(new), "-U", "postgres", "--auth=trust", "-E", "UTF8",
             "--locale=C.UTF-8", "--no-sync",
         ),
         what="initdb",
@@ -213,6 +222,8 @@ def initdb(cluster: Cluster) -> None:
         env=_env(),
         identity=_identity(),
     )  # fmt: skip
+    shutil.rmtree(cluster.home)
+    new.rename(cluster.home)
 
 
 def _command(cluster: Cluster) -> Command:
@@ -248,7 +259,8 @@ def _command(cluster: Cluster) -> Command:
 def start(supervisor: Supervisor, cluster: Cluster) -> Service:
     """Start the cluster and wait until it takes connections.
 
-    The lock file of a killed predecessor may stand for a second or two: retried for 8 s.
+    The lock file and the shared memory of a killed predecessor may stand until the last of its
+    processes is gone: retried for 8 s.
     """
     deadline = time.monotonic() + _RETRY_S
     while True:
@@ -258,7 +270,7 @@ def start(supervisor: Supervisor, cluster: Cluster) -> Service:
                 return service
             time.sleep(0.02)
         words = service.last_words(lines=3)
-        if "lock file" not in words or time.monotonic() > deadline:
+        if not any(sign in words for sign in _PREDECESSOR) or time.monotonic() > deadline:
             raise Failure(f"PostgreSQL did not start:\n{service.last_words()}")
         supervisor.services.remove(service)
         time.sleep(0.3)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from ops import once, places
+from ops import backups, once, places
 from ops.say import Failure, say
 from ops.signals import Stopped, raise_on_signals
 from ops.stack import EVENTS_PORT, WEB_PORT, Stack
@@ -26,6 +26,14 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
         "the environment, those servers are used instead of private ones.",
     )
     parser.add_argument(
+        "command",
+        nargs="?",
+        choices=("backup", "restore"),
+        help="write the data folder's database and key to FILE, also while it is in use; or fill "
+        "an empty data folder from FILE. Without one of them: start",
+    )
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="with a command")
+    parser.add_argument(
         "--port",
         type=int,
         default=os.environ.get("PORT") or str(WEB_PORT),
@@ -41,6 +49,8 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     asked = parser.parse_args(argv)
     if asked.pdf is not None and not asked.once:
         parser.error("--pdf goes with --once")
+    if (asked.command is None) != (asked.file is None):
+        parser.error("name a FILE: ./run backup FILE, or ./run restore FILE")
     return asked
 
 
@@ -83,6 +93,12 @@ def main(argv: Sequence[str]) -> int:
     asked = parse(argv)
     raise_on_signals()
     try:
+        if asked.command == "backup":
+            backups.backup(places.default_var(), asked.file)
+            return 0
+        if asked.command == "restore":
+            backups.restore(places.default_var(), asked.file)
+            return 0
         if asked.once:
             return once.main(slug=asked.study, pdf=asked.pdf)
         return stay(port=asked.port)

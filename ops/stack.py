@@ -23,15 +23,15 @@ from ops.say import Failure, say
 
 WEB_PORT = 8000
 EVENTS_PORT = 8001
-# Two, so that one long answer does not hold up the others.
-_EVALUATE_WORKERS = 2
+# Threads that wait for the processes of instant answers, and seats of those that ask the database.
+_EVALUATE_THREADS, _EVALUATE_SEATS = 128, 8
 # When there is not enough for all: lists first, then instant answers, then long runs.
 _NICE = {"evaluate": 4, "batch": 10}
 # Requests that the web works on at once; threads besides hand instant answers on, and sleep.
 _WEB_SEATS, _EVALUATE_AT_ONCE = 24, 200
 _NOT_INHERITED = {
     "PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "DATABASE_OWNER_URL", "DATABASE_IDENTITY_URL",
-    "EVALUATE_URL", "WEB_THREADS", "EVALUATE_AT_ONCE", "ANSWERS_ONLY",
+    "EVALUATE_URL", "WEB_THREADS", "EVALUATE_AT_ONCE", "ANSWERS_ONLY", "ANSWER_PROCESSES",
 }  # fmt: skip
 # as `manage.py prepare --planner` makes
 PLANNER = "planner@ampacity.local"
@@ -60,8 +60,8 @@ class Stack:
 
     def __post_init__(self) -> None:
         self.var.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._lock = _lock(self.var)
-        self._key = _secret_key(self.var)
+        self._lock = data_lock(self.var)
+        self._key = secret_key(self.var)
         self.given = {} if self.private else _given_urls()
         self.supervisor = Supervisor()
         self.data: DataServices | None = None
@@ -259,36 +259,37 @@ class Stack:
 
     def _start_evaluate(self) -> None:
         self._serve_http(
-            "evaluate", self._taken(self._evaluate_socket), workers=_EVALUATE_WORKERS, threads=8,
-            env={"ANSWERS_ONLY": "1"},
+            "evaluate", self._taken(self._evaluate_socket), threads=_EVALUATE_THREADS,
+            env={"ANSWERS_ONLY": "1", "WEB_THREADS": str(_EVALUATE_SEATS)},
         )  # fmt: skip
+
+    def _evaluate_url(self) -> str:
+        return f"http://{HOST}:{port_of(self._taken(self._evaluate_socket))}"
 
     def _start_web(self) -> None:
         """The web, which hands instant answers on to processes of their own."""
-        evaluate = self._taken(self._evaluate_socket)
         self._serve_http(
             "web", self._taken(self._web_socket), threads=_WEB_SEATS + _EVALUATE_AT_ONCE,
             env={
                 **self.identity(),
-                "EVALUATE_URL": f"http://{HOST}:{port_of(evaluate)}",
+                "EVALUATE_URL": self._evaluate_url(),
                 "WEB_THREADS": str(_WEB_SEATS),
                 "EVALUATE_AT_ONCE": str(_EVALUATE_AT_ONCE),
             },
         )  # fmt: skip
 
     def _serve_http(
-        self, name: str, taken: socket.socket, *, threads: int, workers: int = 1,
-        env: Mapping[str, str] | None = None,
-    ) -> None:  # fmt: skip
+        self, name: str, taken: socket.socket, *, threads: int, env: Mapping[str, str]
+    ) -> None:
         fd = taken.fileno()
         scratch = "/dev/shm" if os.access("/dev/shm", os.W_OK) else str(self.var)
         self._serve(
             name, _program("gunicorn"), "config.wsgi:application", "--bind", f"fd://{fd}",
             "--worker-class", "config.serving.Threads",
-            "--workers", str(workers), "--threads", str(threads),
+            "--workers", "1", "--threads", str(threads),
             "--no-control-socket", "--worker-tmp-dir", scratch, "--graceful-timeout", "4",
             "--keep-alive", "30", "--log-level", "warning",
-            fd=fd, env={"WEB_THREADS": str(threads), **(env or {})}, niceness=_NICE.get(name, 0),
+            fd=fd, env=env, niceness=_NICE.get(name, 0),
         )  # fmt: skip
 
     def _start_events(self) -> None:
@@ -296,6 +297,7 @@ class Stack:
         self._serve(
             "events", _program("uvicorn"), "config.asgi_events:application", "--fd", str(fd),
             "--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "2", fd=fd,
+            env={"EVALUATE_URL": self._evaluate_url()},
         )  # fmt: skip
 
     def _start_background(self) -> None:
@@ -366,7 +368,7 @@ def _given_urls() -> dict[str, str]:
     return given
 
 
-def _secret_key(var: Path) -> str:
+def secret_key(var: Path) -> str:
     """The key of this data folder, made on first use, readable by its owner only."""
     if os.environ.get("SECRET_KEY"):
         return os.environ["SECRET_KEY"]
@@ -378,7 +380,7 @@ def _secret_key(var: Path) -> str:
     return path.read_text()
 
 
-def _lock(var: Path) -> IO[str]:
+def data_lock(var: Path) -> IO[str]:
     """Hold a data folder for ourselves; raises `Failure` when another process has it."""
     file = (var / "lock").open("a+")
     try:
@@ -386,6 +388,7 @@ def _lock(var: Path) -> IO[str]:
     except OSError as exc:
         file.seek(0)
         owner = file.read().strip() or "another process"
+        file.close()
         raise Failure(
             f"Ampacity is running on {var} already (process {owner}). "
             "Stop it, or choose another data folder with AMPACITY_VAR."

@@ -1,6 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { phrasesOf, refusing } from '../../frontend/tests/refused.ts';
 import { signIn } from '../sign-in.ts';
+
+const REFUSED = refusing(phrasesOf(readFileSync('../docs/glossary.md', 'utf8')));
+
+/** What one may read of a page as it stands: its lines, labels, hints and the texts of its charts. */
+const textsOf = () => [
+  ...document.body.innerText.split('\n'),
+  ...[...document.querySelectorAll('svg text')].map(({ textContent }) => textContent),
+  ...['title', 'aria-label', 'placeholder', 'alt'].flatMap((name) =>
+    [...document.querySelectorAll(`[${name}]`)].map((one) => one.getAttribute(name) ?? ''),
+  ),
+];
+
+async function refusedWords(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(textsOf);
+  expect(texts.length).toBeGreaterThan(10);
+  return texts.filter((text) => REFUSED.test(text.trim()));
+}
 
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const axe = new AxeBuilder({ page });
@@ -14,6 +33,14 @@ const SCREENS: readonly [name: string, path: string, ready: string][] = [
   ['compare', 'STUDY/compare', '[data-chart] .main-svg'],
   ['designs', 'STUDY/designs', 'section[aria-label^="Design A"]'],
   ['assumptions', 'STUDY/designs?part=assumptions', '[data-field="/pue"]'],
+  ['workload', 'STUDY/designs?part=workload', '[data-field="/busy_cores_count"]'],
+  ['risk', 'STUDY/compare?view=risk', '[data-chart] .main-svg'],
+  ['check', 'STUDY/compare?view=check', 'main h2'],
+  ['plan', 'STUDY/plan', '[data-chart] .main-svg'],
+  ['history', 'STUDY/history', 'main h2'],
+  ['new study', '/studies/new', 'main h2'],
+  ['imports', '/imports', 'main h2'],
+  ['sweep', '/tools/sweep', '[data-chart] .main-svg'],
   ['explore designs', 'STUDY/catalogue', '[data-chart] .main-svg'],
   ['report', 'STUDY/report', '#reports-title'],
   ['tools', '/tools', 'main li'],
@@ -21,12 +48,13 @@ const SCREENS: readonly [name: string, path: string, ready: string][] = [
   ['scaling', '/tools/scaling', '[data-chart] .main-svg'],
   ['memory', '/tools/memory', '[data-chart] .main-svg'],
   ['workload advice', '/tools/advice', '[data-testid="answer"] strong'],
-  ['device trends', '/tools/trends', '[data-chart] .main-svg'],
+  ['device trends', '/method/models/performance.device_trends', '[data-chart] .main-svg'],
   ['arrays', '/tools/arrays', 'main h1'],
   ['traces', '/traces', 'main h1'],
   ['catalogue', '/catalogue?entry=aws-m7a-8xlarge', '[role=dialog] dl, [role=dialog] [title]'],
-  ['models', '/models', 'main li'],
-  ['model', '/models/cost.owned_vs_cloud', 'main table'],
+  ['method', '/method', 'main li'],
+  ['paper', '/method/papers/fs2', '[data-chart] .main-svg'],
+  ['model', '/method/models/cost.owned_vs_cloud', 'main table'],
   ['settings', '/settings', '#tokens-title'],
 ];
 
@@ -45,7 +73,7 @@ async function addressOf(page: Page, path: string): Promise<string> {
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 for (const [name, path, ready] of SCREENS) {
-  test(`${name}: no fault of access in either theme, and no wider than a phone`, async ({
+  test(`${name}: no fault of access in either theme, no word that is not said, and no wider than a phone`, async ({
     page,
   }) => {
     const softly = expect.configure({ soft: true });
@@ -57,6 +85,7 @@ for (const [name, path, ready] of SCREENS) {
     await page.locator(ready).first().waitFor({ state: 'attached' });
     await expect(html).toHaveAttribute('data-theme', 'light');
     softly(await violations(page)).toEqual([]);
+    softly(await refusedWords(page), 'words').toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await expect(html).toHaveAttribute('data-theme', 'dark');
     softly(await violations(page, OF_COLOURS), 'dark').toEqual([]);

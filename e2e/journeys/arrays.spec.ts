@@ -27,7 +27,9 @@ test('arrays are drawn as they change, simulated, shared, and added to a study',
   await inputs.getByLabel('Requests', { exact: true }).last().fill('50000');
 
   await page.getByRole('button', { name: 'Simulate', exact: true }).click();
-  await expect(answer(page)).toContainText('uses the least power', { timeout: 240_000 });
+  await expect(answer(page)).toContainText('uses the least power', {
+    timeout: 240_000,
+  });
   const chart = page.getByRole('figure', { name: /^Response times/ });
   await expect(chart).toHaveAttribute('aria-label', /A within .*ms/);
   await page.getByRole('button', { name: 'Response times: show as a table' }).click();
@@ -43,7 +45,9 @@ test('arrays are drawn as they change, simulated, shared, and added to a study',
   await page.getByRole('button', { name: 'Add to a study' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add to a study' });
   const created = await page.request.get('/api/v1/studies?limit=1');
-  const { results } = (await created.json()) as { results: { id: string; title: string }[] };
+  const { results } = (await created.json()) as {
+    results: { id: string; title: string }[];
+  };
   const study = results[0];
   if (!study) throw new Error('There is no study.');
   await dialog
@@ -55,7 +59,9 @@ test('arrays are drawn as they change, simulated, shared, and added to a study',
   await expect(design.getByRole('img', { name: /4 disks/ })).toBeVisible();
 
   const whole = await page.request.get(`/api/v1/studies/${study.id}`);
-  const { designs } = (await whole.json()) as { designs: { id: string; kind: string }[] };
+  const { designs } = (await whole.json()) as {
+    designs: { id: string; kind: string }[];
+  };
   for (const added of designs.filter(({ kind }) => kind === 'disk_array').slice(-2)) {
     await change(page, 'DELETE', `designs/${added.id}`);
   }
@@ -72,7 +78,9 @@ test('an array that cannot keep up is named, and its percentiles are withheld', 
   await inputs.getByText('Simulation', { exact: true }).click();
   await inputs.getByLabel('Requests', { exact: true }).last().fill('60000');
   await page.getByRole('button', { name: 'Simulate', exact: true }).click();
-  await expect(answer(page)).toContainText('A cannot keep up', { timeout: 240_000 });
+  await expect(answer(page)).toContainText('A cannot keep up', {
+    timeout: 240_000,
+  });
   const row = page.getByRole('row', { name: /^p95/ });
   await expect(row).toContainText('—');
   await expect(row).toContainText('Withheld');
@@ -93,7 +101,9 @@ test('a designer enters sizes, tracks, lost disks, copies and what is replaced',
   await expect(inputs.getByText(/survives the loss of at most 2 disks/)).toBeVisible();
   await field('Disks lost').fill('2');
   await field('Rebuild at most at').fill('20');
-  const drawing = array(page, 'A').getByRole('img', { name: /disks 4 and 5 are lost and being/ });
+  const drawing = array(page, 'A').getByRole('img', {
+    name: /disks 4 and 5 are lost and being/,
+  });
   await expect(drawing).toBeVisible();
   await inputs.locator('[data-field="/copies"]').getByRole('button', { name: 'Add' }).click();
   await expect(array(page, 'A').getByRole('img', { name: /copies in free space/ })).toBeVisible();
@@ -117,6 +127,8 @@ test('a designer enters sizes, tracks, lost disks, copies and what is replaced',
   await inputs.getByText('Simulation', { exact: true }).click();
   await field('Requests').last().fill('12000');
   await page.getByRole('button', { name: 'Simulate', exact: true }).click();
-  await expect(answer(page)).toContainText('uses the least power', { timeout: 240_000 });
+  await expect(answer(page)).toContainText('uses the least power', {
+    timeout: 240_000,
+  });
   await expect(page.getByRole('row', { name: /^Reads that a copy/ })).toBeVisible();
 });

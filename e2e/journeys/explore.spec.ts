@@ -11,14 +11,16 @@ test('a better design is found in the catalogue, and added to the study', async 
 
   await page.goto(`/studies/${copyId}/compare`);
   await page.getByRole('link', { name: 'Explore designs' }).click();
-  const result = page.getByRole('region', { name: 'Result' });
+  const result = page.getByRole('region', { name: 'Result', exact: true });
   await expect(result).toContainText('costs least of', { timeout: 30_000 });
   // Each design of the study is held against the best.
   await expect(result.getByRole('listitem')).toHaveCount(5);
   const rows = page.getByRole('region', { name: 'Designs found', exact: true }).locator('tbody tr');
   await expect(rows.first()).toContainText('$');
   await rows.first().getByRole('button', { name: 'Add' }).click();
-  await expect(result.getByRole('listitem')).toHaveCount(6, { timeout: 30_000 });
+  await expect(result.getByRole('listitem')).toHaveCount(6, {
+    timeout: 30_000,
+  });
   await page.getByRole('link', { name: 'Compare', exact: true }).first().click();
   await expect(page.getByTestId('verdict')).toBeVisible();
   await change(page, 'DELETE', `studies/${copyId}`);

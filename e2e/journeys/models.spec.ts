@@ -4,7 +4,7 @@ import { signIn } from '../sign-in.ts';
 
 async function openModel(page: Page, id: string): Promise<void> {
   await signIn(page);
-  await page.goto(`/models/${id}`);
+  await page.goto(`/method/models/${id}`);
   await expect(page.getByRole('heading', { name: 'Try it' })).toBeVisible();
 }
 

@@ -31,7 +31,7 @@ class Hand {
 
 const amount = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
-test('a study begun with its work has a verdict within 12 clicks and 8 values', async ({
+test('a study begun with its work has a verdict within 12 clicks and 8 values, a PDF within 14', async ({
   page,
 }) => {
   await signIn(page);
@@ -61,6 +61,10 @@ test('a study begun with its work has a verdict within 12 clicks and 8 values', 
   await expect(page.getByTestId('verdict')).toContainText(/costs? |Too close to call/);
   expect(hand.clicks).toBeLessThanOrEqual(12);
   expect(hand.typed).toBeLessThanOrEqual(8);
+  await hand.click(page.getByRole('link', { name: 'Report' }).first());
+  await hand.click(page.getByRole('button', { name: 'Create PDF' }));
+  await hand.click(page.getByRole('link', { name: 'Download' }).first());
+  expect(hand.clicks).toBeLessThanOrEqual(14);
 
   const { workload } = (await (await page.request.get(`/api/v1/studies/${made}`)).json()) as {
     workload: Record<string, unknown>;

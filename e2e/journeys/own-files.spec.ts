@@ -152,11 +152,9 @@ test('a bill, a fleet and a quote become one study that equals the bill', async 
   expect(held.verdict.headline).toMatch(
     /^\*\*.+ \(B\) and .+ \(C\)\*\* cost the same, and least.+ less than Bill of Aug 2026 to Sep 2026/,
   );
-  // Over the ranges the difference does not decide, and the sentence says so.
+  // Over the ranges the two differ now and then, which does not decide, and the sentence says so.
   const said = page.locator('strong', { hasText: 'Too close to call' }).first();
-  await expect(said).toContainText(/\(B\), .+ \(C\) and Bill of Aug 2026 to Sep 2026/, {
-    timeout: 60_000,
-  });
+  await expect(said).toContainText(/\(B\).+ \(C\)/, { timeout: 60_000 });
 
   // What was left open is told where the bill stands, with the difference of nothing.
   await page.goto(address);

@@ -80,5 +80,5 @@ test('a study of one’s own says how sure it is from the start', async ({ page 
   await expect(page.getByTestId('verdict')).toContainText('costs least');
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('No single unknown');
   await expect(page.getByText(/of 10,000 simulations/).first()).toBeVisible();
-  await expect(page.getByRole('slider')).toHaveCount(4);
+  await expect(page.getByRole('slider')).toHaveCount(3);
 });

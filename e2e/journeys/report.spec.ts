@@ -59,7 +59,7 @@ test('a run is stored, and asked again it is answered from the store', async ({ 
   }
   const models = page
     .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Models' });
+    .getByRole('link', { name: 'Method' });
   const place = await models.boundingBox();
   expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual(420);
   // So does the table of runs of History, with what it says to readers of the screen.

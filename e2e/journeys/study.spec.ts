@@ -71,6 +71,24 @@ test('a number opens its formula, its inputs and their sources', async ({ page }
   await expect(page.getByLabel('Operations', { exact: true }).first()).toBeVisible();
 });
 
+test('one design is edited at a time, or all side by side', async ({ page }) => {
+  await openCopy(page);
+  await page.getByRole('link', { name: 'Designs', exact: true }).click();
+  const shown = page.getByRole('group', { name: 'Design shown' });
+  await shown.getByTitle('Own, colocated').click();
+  await expect(design(page, 'D')).toBeVisible();
+  await expect(design(page, 'A')).toBeHidden();
+  // Groups at their defaults are one, which names them; found by a search, they are open.
+  const more = design(page, 'D').getByRole('button', { name: /^More/ });
+  await expect(more).toHaveAttribute('aria-expanded', 'false');
+  await page.getByRole('searchbox', { name: 'Find an input' }).fill('tiers');
+  await expect(more).toHaveAttribute('aria-expanded', 'true');
+  await page.getByRole('searchbox', { name: 'Find an input' }).fill('');
+  await shown.getByRole('button', { name: 'Side by side' }).click();
+  await expect(design(page, 'A')).toBeVisible();
+  await expect(design(page, 'D')).toBeVisible();
+});
+
 test('a draft survives a lost connection and a reload', async ({ page, context }) => {
   await openCopy(page);
   await page.getByRole('link', { name: 'Designs', exact: true }).click();

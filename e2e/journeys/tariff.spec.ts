@@ -43,7 +43,7 @@ test('a tariff of one’s own goes from a file into the cost and the report', as
   const studies = (await (await page.request.get('/api/v1/studies?limit=50')).json()) as {
     results: { id: string; title: string }[];
   };
-  const example = studies.results.find(({ title }) => title.includes('Rent or own'));
+  const example = studies.results.find(({ title }) => title === 'Rent or own');
   const copied = await change(page, 'POST', `studies/${example?.id}/copy`);
   const study = (await copied.json()) as { id: string; title: string };
   made = study.id;

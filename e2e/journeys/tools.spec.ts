@@ -31,7 +31,10 @@ test('a place on the map of node types becomes a design that Compare holds to it
   await expect(answer(page)).toContainText('313 × FAWN+SSD');
   // A place that is pressed is asked for: about a terabyte at some hundred million.
   const plot = page.locator('.nsewdrag').first();
-  const { width, height } = (await plot.boundingBox()) ?? { width: 0, height: 0 };
+  const { width, height } = (await plot.boundingBox()) ?? {
+    width: 0,
+    height: 0,
+  };
   await plot.click({ position: { x: 0.85 * width, y: 0.8 * height } });
   await expect(answer(page)).toContainText('× FAWN+DRAM');
   await page.getByLabel('Data set', { exact: true }).fill('10000');
@@ -122,17 +125,19 @@ test('a service at twice its load needs more servers than its demands as entered
   await expect(page.getByRole('heading', { name: 'After: 2 of 8 servers on' })).toBeVisible();
 });
 
-test('memory power policies answer as one chooses ranks and traffic', async ({ page }) => {
+test('memory answers by modules, and its power policies are found by their paper', async ({
+  page,
+}) => {
   await openTool(page, 'memory');
-  await page.getByText('Power policies', { exact: true }).click();
-  // 12 ranks, the low workload of the thesis: power-down of what is awake is best.
-  await expect(answer(page)).toContainText('PAVM+IPD is best for this traffic: 14.8');
-  await expect(page.getByRole('figure', { name: /^Energy by policy/ })).toBeVisible();
-  await page.getByLabel('Name', { exact: true }).selectOption('thesis_16rank');
-  await expect(answer(page)).not.toContainText('14.8');
-  await expect(answer(page)).toContainText('PAVM+IPD is best');
   await page.getByText('Modules', { exact: true }).click();
   await expect(answer(page)).toContainText('with power-down');
+  await page.getByRole('link', { name: 'Method', exact: true }).click();
+  await page.getByLabel('Search papers and models').fill('power policies');
+  await page.getByRole('link', { name: 'Memory power policies', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Memory power policies' })).toBeVisible();
+  // An address of the tool as it was leads there.
+  await page.goto('/tools/memory?s=%7B%22part%22%3A%22policies%22%7D');
+  await expect(page).toHaveURL(/\/method\/models\/memory\.power_policies_instant/);
 });
 
 test('each tool opens from an empty workspace, without a study', async ({ page }) => {
@@ -145,7 +150,7 @@ test('each tool opens from an empty workspace, without a study', async ({ page }
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
   }
-  for (const tool of ['nodes', 'scaling', 'memory', 'advice', 'trends']) {
+  for (const tool of ['nodes', 'scaling', 'memory', 'advice']) {
     await page.goto(`/tools/${tool}`);
     await expect(answer(page).locator('strong').first()).toBeVisible();
   }

@@ -176,7 +176,7 @@ def test_what_was_saved_is_there_after_a_kill(launch: Launch) -> None:
 
 
 SERVICES = {
-    "web": "--threads 224", "evaluate": "--threads 8", "events": "uvicorn",
+    "web": "--threads 224", "evaluate": "--threads 128", "events": "uvicorn",
     "scheduler": "manage.py scheduler",
     "worker-batch": "-Q batch", "valkey": "valkey-server", "postgres": "postgres -D",
 }  # fmt: skip

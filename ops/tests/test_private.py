@@ -1,14 +1,17 @@
 """A private PostgreSQL and Valkey, started in every way that this machine allows."""
 
 import os
+import signal
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from ops import postgres
 from ops.private import DataServices
+from ops.processes import Command, Service
 from ops.say import Failure
 from ops.tests.processes_of import alive, wait_gone
 
@@ -78,6 +81,42 @@ def test_data_survives_a_kill(start: Start, manner: str) -> None:
     services.kill("postgres")
     services.start_created_postgres()
     assert postgres.sql(services.cluster, "SELECT answer FROM kept") == "42"
+
+
+def test_a_start_waits_for_the_last_process_of_a_killed_server(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What `pg_backend_pid` returns is a process of this machine, unless in a namespace."""
+    services = start(manners()[-1])
+    with psycopg.connect(services.cluster.url(postgres.OWNER)) as connection:
+        lingering = connection.info.backend_pid
+        os.kill(lingering, signal.SIGSTOP)
+        services.kill("postgres")
+        begin = services.supervisor.start
+        starts: list[Service] = []
+
+        def begin_again(command: Command) -> Service:
+            if starts:
+                os.kill(lingering, signal.SIGKILL)
+            starts.append(begin(command))
+            return starts[-1]
+
+        monkeypatch.setattr(services.supervisor, "start", begin_again)
+        services.start_created_postgres()
+    assert "shared memory block" in starts[0].last_words(), "the first start met no predecessor"
+    assert postgres.sql(services.cluster, "SELECT 1") == "1"
+
+
+@pytest.mark.parametrize("manner", manners())
+def test_a_cluster_whose_making_was_cut_off_is_made_anew(
+    start: Start, manner: str, tmp_path: Path
+) -> None:
+    for left in ("pg", "pg.new"):
+        (tmp_path / "var" / left / "base").mkdir(parents=True)
+        (tmp_path / "var" / left / "PG_VERSION").write_text("18")
+    cluster = start(manner).cluster
+    assert postgres.sql(cluster, "SELECT 1") == "1"
+    assert not cluster.home.with_name("pg.new").exists()
 
 
 def test_data_of_another_major_version_is_refused(start: Start) -> None:

@@ -4,12 +4,14 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from ops.processes import TOOLS, Command, Supervisor, run_live, wait_until
+from ops.processes import TOOLS, Command, Supervisor, run_live, spawn, wait_until
 from ops.say import Failure
+from ops.signals import SIGNALS, Stopped, raise_on_signals
 from ops.tests.processes_of import alive, wait_gone
 
 DEAF = """
@@ -123,6 +125,70 @@ def test_a_service_that_ends_now_and_then_is_always_started_again(tmp_path: Path
         supervisor.mend()
         assert service.process.pid != before
     supervisor.stop()
+
+
+class Busy(Supervisor):
+    """Services that have taken a second more of the processor at each look."""
+
+    used_s = 0.0
+
+    def processor_s(self) -> float:
+        self.used_s += 1.0
+        return self.used_s
+
+
+def test_who_is_at_work_is_waited_for_and_who_hangs_is_not(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    looks = iter([False] * 4 + [True])
+    wait_until(lambda: next(looks), what="the web", timeout_s=0.0, watch=Busy())
+    assert "the web is not ready after 0 s, but at work" in capsys.readouterr().err
+    for watch in (Supervisor(), None):
+        with pytest.raises(Failure, match="the web was not ready within 0 s"):
+            wait_until(lambda: False, what="the web", timeout_s=0.0, watch=watch)
+    with pytest.raises(Failure, match="not ready"):
+        wait_until(lambda: False, what="the web", timeout_s=0.0, watch=Busy())
+
+
+def test_the_processor_is_counted_by_service(tmp_path: Path) -> None:
+    supervisor = Supervisor()
+    burn = (
+        "import signal, time\nwhile time.process_time() < 0.1: pass\n"
+        "print('burnt', flush=True)\nsignal.pause()"
+    )
+    service = supervisor.start(command(tmp_path, "burns", burn))
+    wait_until(lambda: "burnt" in service.last_words(), what="burns", timeout_s=20)
+    taken_s = supervisor.processor_s()
+    supervisor.stop()
+    assert taken_s >= 0.05  # counted in hundredths
+    assert supervisor.processor_s() == 0.0
+
+
+@pytest.fixture
+def _handlers() -> Iterator[None]:
+    before = {each: signal.getsignal(each) for each in SIGNALS}
+    yield
+    for each, handler in before.items():
+        signal.signal(each, handler)
+
+
+@pytest.mark.usefixtures("_handlers")
+def test_a_service_that_is_being_started_at_ctrl_c_is_stopped_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raise_on_signals()
+
+    def interrupted(each: Command) -> "subprocess.Popen[bytes]":
+        os.kill(os.getpid(), signal.SIGINT)
+        return spawn(each)
+
+    monkeypatch.setattr("ops.processes.spawn", interrupted)
+    supervisor = Supervisor()
+    with pytest.raises(Stopped):
+        supervisor.start(command(tmp_path, "waits", "import signal; signal.pause()"))
+    (service,) = supervisor.services
+    supervisor.stop()
+    assert service.process.returncode is not None
 
 
 def test_a_missing_program_is_named(tmp_path: Path) -> None:

@@ -74,9 +74,9 @@ def test_only_the_proxy_is_open_and_few_have_a_way_out(made: compose.Compose) ->
     assert asked == ["proxy", "operators", "grafana"]
     # webhooks and the server for mail are elsewhere; so is the bucket, with the file for it
     out = {name for name, service in made.services.items() if "out" in service["networks"]}
-    assert out == {"scheduler", "worker-batch", "worker-webhooks"}
+    assert out == {"scheduler", "worker-batch", "worker-webhooks", "alertmanager"}
     more = yaml.safe_load((places.ROOT / "ops" / "production" / "objects.yml").read_text())
-    assert {*more["services"]} | out == APPS - {"evaluate", "events"}
+    assert {*more["services"]} | out == APPS - {"evaluate", "events"} | {"alertmanager"}
     assert all(service == {"networks": ["data", "out"]} for service in more["services"].values())
 
 
@@ -175,7 +175,7 @@ def test_a_slow_start_is_not_taken_for_a_fault(made: compose.Compose) -> None:
 
 
 def test_every_image_of_a_server_names_its_version(made: compose.Compose) -> None:
-    for name in ("db", "broker", "proxy", "prometheus", "grafana"):
+    for name in ("db", "broker", "proxy", "prometheus", "alertmanager", "grafana"):
         assert re.search(r":v?\d+[\d.]*$", made.services[name]["image"])
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
+from common.metrics import BUCKETS_S
 from ops import places
 
 WATCH = places.ROOT / "ops" / "production" / "watch"
@@ -85,3 +86,29 @@ def test_every_gunicorn_answers_for_all_its_processes() -> None:
     for service in found:
         assert "--config=python:config.serving" in service["command"]
         assert service["environment"]["PROMETHEUS_MULTIPROC_DIR"] == "/tmp/metrics"
+
+
+def test_every_alert_is_routed_and_the_switch_is_told_each_minute(
+    alerts: list[dict[str, Any]],
+) -> None:
+    manager = yaml.safe_load((WATCH / "alertmanager.yml").read_text())
+    receivers = {each["name"] for each in manager["receivers"]}
+    heartbeat, page = manager["route"]["routes"]
+    assert {manager["route"]["receiver"], heartbeat["receiver"], page["receiver"]} == receivers
+    assert heartbeat["matchers"] == ['alertname="Watching"']
+    assert heartbeat["repeat_interval"] == "1m"
+    assert {each["labels"]["severity"] for each in alerts} == {"page", "warn", "none"}
+    compose = yaml.safe_load((places.ROOT / "docker-compose.yml").read_text())["services"]
+    written = " ".join(compose["alertmanager"]["entrypoint"])
+    files = [each["webhook_configs"][0]["url_file"] for each in manager["receivers"]]
+    assert all(f">{file};" in written for file in files)
+    asked = yaml.safe_load((WATCH / "prometheus.yml").read_text())
+    advice = asked["global"]["external_labels"]["runbook"].partition("#")[2]
+    text = (places.ROOT / "docs" / "operations.md").read_text().lower()
+    assert f"### {advice.replace('-', ' ')}\n" in text
+
+
+def test_promises_are_held_against_buckets_that_there_are(alerts: list[dict[str, Any]]) -> None:
+    bounds = {float(text) for each in alerts for text in re.findall(r'le="([\d.]+)"', each["expr"])}
+    assert bounds
+    assert bounds <= set(BUCKETS_S)

@@ -95,6 +95,8 @@ def _replace(client: Ampacity, study: str, file: dict[str, Any]) -> int:
             client.post(f"{address}/designs", json={**body, "letter": design["letter"]})
     for unnamed in stored.values():
         client.delete(f"/api/v1/designs/{unnamed}")
+    # A design that joins or leaves takes ranges with it: those of the file are the study's.
+    client.put(address, json=head)
     _print_left(left)
     faults = client.get(address).json()["faults"]
     for fault in faults:
@@ -124,7 +126,12 @@ def _run(client: Ampacity, asked: argparse.Namespace) -> int:
 
 def _report(client: Ampacity, asked: argparse.Namespace) -> int:
     kind = asked.output.suffix.lstrip(".") or "pdf"
-    wanted = {"study": study_id(client, asked.study), "format": kind, "paper": asked.paper}
+    wanted = {
+        "study": study_id(client, asked.study),
+        "format": kind,
+        "paper": asked.paper,
+        "appendix": asked.appendix,
+    }
     address = f"/api/v1/reports/{client.post('/api/v1/reports', json=wanted).json()['id']}"
     client.ended(address)
     asked.output.write_bytes(client.get(f"{address}/file").content)
@@ -247,6 +254,7 @@ def _parser() -> argparse.ArgumentParser:
     report.add_argument("study")
     report.add_argument("-o", "--output", type=Path, required=True)
     report.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    report.add_argument("--appendix", action="store_true", help="with inputs, years and checks")
     about = "plan what to order, commit to and rent, and when; the study refers to the plan"
     purchases = verb("purchases", _purchases, about)
     purchases.add_argument("study")

@@ -105,14 +105,16 @@ class Ampacity(httpx.Client):
 
 
 def _heard(listen: Callable[[str], httpx.Response], stream: httpx.Response) -> Iterator[Any]:
-    last = ""
+    last = kind = ""
     while True:
         with closing(stream):
             for line in stream.iter_lines():
                 field, _, value = line.partition(": ")
                 if field == "id":
                     last = value
-                elif field == "data":
+                elif field == "event":
+                    kind = value
+                elif field == "data" and kind == "job":
                     yield json.loads(value)
         stream = listen(last)
 
