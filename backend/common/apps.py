@@ -26,7 +26,9 @@ class CommonConfig(AppConfig):
             "is kept on this page and saved when it is back.",
         )
         if settings.EVALUATE_URL:
-            health.CHECKS["evaluate"] = evaluate = health.EvaluateCheck(settings.EVALUATE_URL)
+            health.CHECKS["evaluate"] = evaluate = health.EvaluateCheck(
+                settings.EVALUATE_URL, web_url=settings.WEB_URL
+            )
             health.watch_part(
                 "evaluate",
                 evaluate,

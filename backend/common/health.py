@@ -108,8 +108,9 @@ class DatabaseCheck:
 class EvaluateCheck:
     """The processes for instant answers, where this one hands them on."""
 
-    def __init__(self, url: str) -> None:
-        """Keep where they are."""
+    def __init__(self, url: str, *, web_url: str) -> None:
+        """Keep where they are, and the name by which they may be asked: the one of the pages."""
+        self._headers = {"Host": urlsplit(web_url).netloc}
         parts = urlsplit(url)
         self._host, self._port = parts.hostname or "", parts.port or 80
 
@@ -117,7 +118,7 @@ class EvaluateCheck:
         """Ask for a sign of life."""
         connection = http.client.HTTPConnection(self._host, self._port, timeout=_ANSWERS_WITHIN_S)
         try:
-            connection.request("GET", "/healthz")
+            connection.request("GET", "/healthz", headers=self._headers)
             status = connection.getresponse().status
         except (OSError, http.client.HTTPException) as exc:
             return f"The processes for instant answers do not answer: {type(exc).__name__}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from celery import Celery
 from django.conf import settings
@@ -12,6 +12,7 @@ from kombu.exceptions import OperationalError
 from jobs.kinds import LIMITS_S, QUEUES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from uuid import UUID
 
 PERFORM_TASK = "capworker.perform"
@@ -37,6 +38,8 @@ TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 2,
     "socket_keepalive": True,
 }
+
+_T = TypeVar("_T")
 
 logger = logging.getLogger(__name__)
 
@@ -88,22 +91,25 @@ def send_task(name: str, args: list[Any], queue: str, *, limit_s: int | None = N
 
 def waiting_count(queue: str) -> int | None:
     """Return how many messages wait in a queue; None when the broker is out of reach."""
-    try:
-        with app.connection_for_read() as connection:
-            channel = connection.default_channel
-            return int(channel.client.llen(queue)) if hasattr(channel, "client") else None
-    except _LOST as exc:
-        logger.warning("broker out of reach: %s", exc)
-        return None
+    return _asked(
+        app, lambda channel: int(channel.client.llen(queue)) if hasattr(channel, "client") else None
+    )
 
 
 def listening_counts(sender: Celery = app) -> dict[str, int] | None:
     """Return how many workers take each queue; None when the broker is out of reach."""
+    counts = _asked(
+        sender,
+        lambda channel: channel.client.pubsub_numsub(*(PRESENT + queue for queue in QUEUES)),
+    )
+    return counts and {name.decode().removeprefix(PRESENT): count for name, count in counts}
+
+
+def _asked(sender: Celery, ask: Callable[[Any], _T]) -> _T | None:
+    """Return what the broker answers; None when it is out of reach."""
     try:
         with sender.connection_for_read() as connection:
-            channel: Any = connection.default_channel
-            counts = channel.client.pubsub_numsub(*(PRESENT + queue for queue in QUEUES))
+            return ask(connection.default_channel)
     except _LOST as exc:
         logger.warning("broker out of reach: %s", exc)
         return None
-    return {channel.decode().removeprefix(PRESENT): count for channel, count in counts}

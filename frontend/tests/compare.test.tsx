@@ -125,11 +125,11 @@ describe('the comparison', () => {
     expect(await violations(container)).toEqual([]);
   });
 
-  it('has a slider for each of the four inputs that move the answer most', async () => {
+  it('has a slider for each of the three inputs that move the answer most', async () => {
     const { findAllByRole } = open(ADDRESS);
     const sliders = await findAllByRole('slider');
     expect(sliders.map((slider) => slider.getAttribute('aria-label'))).toEqual(
-      comparison.tornado.slice(0, 4).map((bar) => bar.label),
+      comparison.tornado.slice(0, 3).map((bar) => bar.label),
     );
   });
 

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
@@ -56,6 +57,28 @@ def test_who_signs_people_in_or_goes_outside_does_so_in_compose(
         for name in composed["evaluate"]["environment"]
         if name in {"WEB_THREADS", "ANSWERS_ONLY", "ANSWER_PROCESSES"}
     }
+
+
+def test_who_asks_instant_answers_is_let_through(services: dict[str, Any]) -> None:
+    written = (CHART / "templates" / "network.yaml").read_text().split("\n---\n")
+    policies = {
+        each["metadata"]["name"]: each["spec"]
+        for each in (yaml.safe_load(text) for text in written if "{{" not in text)
+        if each["kind"] == "NetworkPolicy"
+    }
+    name = "app.kubernetes.io/component"
+    asks, asked = policies["asks"], policies["asked"]
+    for spec, others in ((asks, asked), (asked, asks)):
+        (way,) = (spec[one] for one in ("egress", "ingress") if one in spec)
+        (peer,) = way[0].get("to", way[0].get("from"))
+        assert peer["podSelector"] == others["podSelector"]
+    asking = [
+        one for one, each in services.items() if "EVALUATE_URL" in each.get("environment", {})
+    ]
+    assert [asks["podSelector"]["matchLabels"][name]] == asking
+    url = urlsplit(services[asking[0]]["environment"]["EVALUATE_URL"])
+    answering = asked["podSelector"]["matchLabels"][name]
+    assert (answering, services[answering]["port"]) == (url.hostname, url.port)
 
 
 def test_each_queue_has_workers_that_grow_with_its_age(services: dict[str, Any]) -> None:

@@ -23,7 +23,7 @@ class Upstream(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        self._answer(200, {})
+        self._answer(200 if self.headers["Host"] == "planner.example" else 400, {})
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
@@ -181,6 +181,8 @@ def test_processes_that_are_being_started_are_told_with_a_time(url: str) -> None
         assert ("Retry-After", "1") in headers
 
 
-def test_readiness_asks_them(url: str) -> None:
-    assert EvaluateCheck(url)() is None
-    assert "do not answer" in (EvaluateCheck("http://127.0.0.1:1")() or "")
+def test_readiness_asks_them_by_a_name_that_they_answer_to(url: str) -> None:
+    web = "https://planner.example/"
+    assert EvaluateCheck(url, web_url=web)() is None
+    assert "say 400" in (EvaluateCheck(url, web_url="http://other.example")() or "")
+    assert "do not answer" in (EvaluateCheck("http://127.0.0.1:1", web_url=web)() or "")

@@ -13,7 +13,7 @@ import { SignIn } from '../features/session/components/sign-in';
 import { ROLES } from '../lib/roles';
 import { useJobEvents } from '../lib/job-events';
 import { numberFormatQueryOptions } from '../lib/number-format';
-import { useAway, useServiceWatch } from '../lib/service';
+import { useServiceWatch } from '../lib/service';
 import { sessionQueryOptions } from '../lib/session';
 import type { Session } from '../lib/types';
 import { ThemeButton } from './theme-button';
@@ -42,8 +42,7 @@ function Frame({ session }: { session: Session }) {
   // Fields show numbers as their reader writes them: none is drawn before that is known.
   const isFormatKnown = !useQuery(numberFormatQueryOptions).isPending;
   const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
-  useServiceWatch();
-  const away = useAway();
+  const away = useServiceWatch();
   const said = online ? away : [NO_CONNECTION];
   return (
     <>

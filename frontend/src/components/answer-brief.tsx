@@ -14,19 +14,18 @@ interface LineProps {
 
 function Line({ design, currency, wins }: LineProps) {
   const { letter, p10_usd: low, p90_usd: high } = design;
-  const told = [design.shortfall, ...design.remarks].filter((one) => one != null);
+  const notes = [design.shortfall, ...design.remarks].filter((one) => one != null);
+  const odds = [
+    low != null && high != null && `P10–P90 ${range(low, high, 'USD', currency)}`,
+    wins !== undefined && `cheapest in ${percent(wins)}`,
+  ].filter((one) => one !== false);
   return (
     <li>
       <DesignBadge letter={letter} />
       <span>{design.title}</span>
-      <span className="num">
-        {money(design.ranked_usd, currency)}
-        <span className="muted small">
-          {low != null && high != null && ` P10–P90 ${range(low, high, 'USD', currency)}`}
-          {wins !== undefined && `, cheapest in ${percent(wins)}`}
-        </span>
-      </span>
-      {told.map(({ sentence }) => (
+      <span className="num">{money(design.ranked_usd, currency)}</span>
+      {odds.length > 0 && <p className="muted small num">{odds.join(', ')}</p>}
+      {notes.map(({ sentence }) => (
         <p key={sentence} className="muted small">
           {sentence}
         </p>

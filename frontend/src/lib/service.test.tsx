@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { at, server } from '../../tests/server';
 import { api, body } from './api';
 import { makeClient } from './query-client';
-import { useAway, useServiceWatch } from './service';
+import { useServiceWatch } from './service';
 
 const BROKER = { part: 'broker', message: 'Runs wait.' };
 
@@ -28,13 +28,13 @@ function mount(first: object[] | null) {
   );
   const page = renderHook(
     () => {
-      useServiceWatch();
+      const away = useServiceWatch();
       const query = useQuery({
         queryKey: ['studies'],
         queryFn: () => body<object>(api.GET('/api/v1/studies', { params: { query: {} } })),
         retry: false,
       });
-      return { away: useAway(), query };
+      return { away, query };
     },
     { wrapper },
   );

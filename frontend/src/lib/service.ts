@@ -16,20 +16,24 @@ const serviceQueryOptions = queryOptions({
   queryFn: () => body<{ away: Away[] }>(api.GET('/api/v1/service')),
   retry: false,
   staleTime: Infinity,
-  // The event stream says it when it changes; without it, the page asks.
-  refetchInterval: () => (isLive() ? false : ASKED_EVERY_MS),
 });
 
-/** What of the service does not answer at this moment, each with what that means. */
-export function useAway(): Away[] {
-  const { data, error } = useQuery(serviceQueryOptions);
+function awayOf({ data, error }: { data?: { away: Away[] }; error: Error | null }): Away[] {
   return error ? [{ part: 'web', message: messageOf(error) }] : (data?.away ?? []);
 }
 
-/** Asks as soon as a request went unanswered; what failed meanwhile is asked again afterwards. */
-export function useServiceWatch(): void {
+/** What of the service does not answer at this moment, each with what that means. */
+export function useAway(): Away[] {
+  return awayOf(useQuery(serviceQueryOptions));
+}
+
+/** As `useAway`, once on a page: asks as soon as a request went unanswered, and what failed meanwhile again. */
+export function useServiceWatch(): Away[] {
   const client = useQueryClient();
-  const isAway = useAway().length > 0;
+  // The event stream says it when it changes; without it, the page asks.
+  const refetchInterval = () => (isLive() ? false : ASKED_EVERY_MS);
+  const away = awayOf(useQuery({ ...serviceQueryOptions, refetchInterval }));
+  const isAway = away.length > 0;
   useEffect(() => {
     const ask = () => void client.invalidateQueries({ queryKey: SERVICE_KEY });
     unanswered.addEventListener('request', ask);
@@ -42,4 +46,5 @@ export function useServiceWatch(): void {
     };
     void client.refetchQueries(failed);
   }, [client, isAway]);
+  return away;
 }

@@ -270,9 +270,9 @@ def _replayed(fit: ReplayFit) -> str:
     way = "more" if fit.error_fraction > 0 else "less"
     return (
         "Replayed at their times, the second half's requests wait for each other and, in the order "
-        f"that fits the first half best of all known ({order}), take {_ms(fit.modelled_mean_ms)} "
-        f"on average: {percent(abs(fit.error_fraction))} {way} than the "
-        f"{_ms(fit.measured_mean_ms)} that were measured."
+        f"found on the first half ({order}), take {_ms(fit.modelled_mean_ms)} on average: "
+        f"{percent(abs(fit.error_fraction))} {way} than the {_ms(fit.measured_mean_ms)} that were "
+        "measured."
     )
 
 

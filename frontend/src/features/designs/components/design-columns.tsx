@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { buttonClass } from '../../../components/button';
 import { DesignBadge } from '../../../components/design-badge';
 import type { JsonSchema } from '../../../lib/schema';
-import { keep, kept } from '../../../lib/shelf';
 import { useMayEdit } from '../../../lib/session';
 import type { Provenance, Study } from '../../../lib/types';
 import { rangesOf } from '../ranges';
@@ -18,15 +17,17 @@ interface DesignColumnsProps {
   plan: JsonSchema;
   frame: FormFrame;
   at: string | undefined;
+  /** All side by side, rather than the one to edit. */
+  isBeside: boolean;
+  onBeside: (isBeside: boolean) => void;
   onRange: (pointer: string, range: { low: number; high: number } | null) => void;
   /** Lets the ranges follow a change of a design; says where origins of list entries went. */
   onFollow: (prefix: string, change: DocumentChange) => Provenance | null;
 }
 
-const BESIDE = 'ampacity.designs-side-by-side';
-
 /** One design to edit it, or all side by side to compare them. */
-export function DesignColumns({ study, plan, frame, at, onRange, onFollow }: DesignColumnsProps) {
+export function DesignColumns(props: DesignColumnsProps) {
+  const { study, plan, frame, at, isBeside, onBeside, onRange, onFollow } = props;
   const mayEdit = useMayEdit();
   const pointed = at?.startsWith('/designs/') ? at.split('/')[2] : undefined;
   const [chosen, setChosen] = useState<string | undefined>(pointed);
@@ -40,11 +41,6 @@ export function DesignColumns({ study, plan, frame, at, onRange, onFollow }: Des
   }
   const first = study.designs[0]?.letter;
   const shown = study.designs.some((design) => design.letter === chosen) ? chosen : first;
-  const [isBeside, setBeside] = useState(() => kept<boolean>(sessionStorage, BESIDE) ?? false);
-  const show = (beside: boolean) => {
-    setBeside(beside);
-    keep(sessionStorage, BESIDE, beside);
-  };
   return (
     <>
       <div className={styles.choose}>
@@ -59,7 +55,7 @@ export function DesignColumns({ study, plan, frame, at, onRange, onFollow }: Des
                 title={title}
                 onClick={() => {
                   setChosen(letter);
-                  show(false);
+                  onBeside(false);
                 }}
               >
                 <DesignBadge letter={letter} />
@@ -70,7 +66,7 @@ export function DesignColumns({ study, plan, frame, at, onRange, onFollow }: Des
               type="button"
               className={buttonClass({ small: true })}
               aria-pressed={isBeside}
-              onClick={() => show(true)}
+              onClick={() => onBeside(true)}
             >
               Side by side
             </button>

@@ -6,6 +6,7 @@ import { Failed, Loading } from '../../../components/query-state';
 import { labelOf } from '../../../lib/labels';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
+import { keep, kept } from '../../../lib/shelf';
 import { useMayEdit } from '../../../lib/session';
 import { resolve, type JsonSchema } from '../../../lib/schema';
 import { studyQueryOptions, useCurrency } from '../../../lib/studies';
@@ -37,6 +38,8 @@ interface DesignsPageProps {
   /** What the study comes to, beside its inputs. */
   answer: ReactNode;
 }
+
+const BESIDE = 'ampacity.designs-side-by-side';
 
 const CHOICES: { value: Part; label: string }[] = [
   { value: 'designs', label: 'Designs' },
@@ -100,6 +103,13 @@ function Forms({ study, plan, search, onSearch, answer }: FormsProps) {
   const filter = useDeferredValue(text.trim().toLowerCase());
   const frame: FormFrame = { filter, ...groups };
   usePointedAt(search.at, true);
+  const [isBeside, setBeside] = useState(() => kept<boolean>(sessionStorage, BESIDE) ?? false);
+  const showBeside = (beside: boolean) => {
+    setBeside(beside);
+    keep(sessionStorage, BESIDE, beside);
+  };
+  // Side by side the designs take the page.
+  const isWhole = part === 'designs' && isBeside;
   // From the newest draft: several calls may come before the next drawing.
   const setRange = (pointer: string, range: { low: number; high: number } | null) =>
     draft.edit({ ranges: withRange(draft.state.document.ranges, pointer, range) });
@@ -159,7 +169,7 @@ function Forms({ study, plan, search, onSearch, answer }: FormsProps) {
       </div>
       {mayEdit && <RangesLeft study={document} plan={plan} onRange={setRange} />}
       {part !== 'baseline' && (
-        <div className={styles.beside}>
+        <div className={isWhole ? '' : styles.beside}>
           <div className="shrink">
             {part === 'designs' && (
               <DesignColumns
@@ -167,6 +177,8 @@ function Forms({ study, plan, search, onSearch, answer }: FormsProps) {
                 plan={plan}
                 frame={frame}
                 at={search.at}
+                isBeside={isBeside}
+                onBeside={showBeside}
                 onRange={setRange}
                 onFollow={follow}
               />
@@ -190,7 +202,11 @@ function Forms({ study, plan, search, onSearch, answer }: FormsProps) {
               />
             )}
           </div>
-          <aside aria-label="Answer">{answer}</aside>
+          {!isWhole && (
+            <aside aria-label="Answer" className="at-hand">
+              {answer}
+            </aside>
+          )}
         </div>
       )}
       {part === 'baseline' && (

@@ -222,7 +222,7 @@ function rangeOf(proposal: Proposal | undefined, field: Field, paid: Currency) {
 
 function waitsFor(isWrong: boolean): string {
   return isWrong
-    ? 'Correct the values that are marked above. The verdict appears here.'
+    ? 'Correct the values that are marked. The verdict appears here.'
     : 'Choose a kind of work or enter amounts, and at least one option. The verdict appears here.';
 }
 
@@ -378,7 +378,7 @@ function Body({ plan, templates, traced }: BodyProps) {
           </div>
         </Step>
       </div>
-      <section className={styles.answer} aria-labelledby="verdict">
+      <section className="stack gap-12 at-hand" aria-labelledby="verdict">
         <h2 id="verdict">The verdict</h2>
         <FirstVerdict
           proposal={found.proposal}
