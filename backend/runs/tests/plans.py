@@ -10,8 +10,7 @@ import orjson
 from capmodels.plans.purchase.of_study import PURCHASE_PLAN, purchase_of
 from capmodels.registry import get_model
 from capmodels.spec import evaluate
-from capmodels.tests.plans.documents import document
-from studies.services import EXAMPLES
+from capmodels.tests.plans.documents import EXAMPLES, document
 
 SLUGS = ("flat-estate", "rent-or-own", "start-up-doubling")
 

@@ -6812,6 +6812,7 @@ export interface components {
             /** @enum {string} */
             payment: "monthly" | "upfront";
             unit: string | null;
+            others_count: number[];
         };
         "plans.purchase_plan.Currency": {
             code: string;
@@ -6861,6 +6862,7 @@ export interface components {
         "plans.purchase_plan.HeldCommitment": {
             name: string;
             committed_count: number;
+            others_count: number[];
             usd_per_unit_h: number;
             until_month: number;
         };
@@ -6931,6 +6933,7 @@ export interface components {
             profile_ratio: number[];
             usd_per_unit_h: number | null;
             unmet_usd_per_unit_h: number | null;
+            actual_mean_count: number[];
         };
         "plans.purchase_plan.PlacedCommitment": {
             commitment: string;
@@ -7009,6 +7012,13 @@ export interface components {
             from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
+        };
+        "plans.purchase_plan.BindingResource": {
+            unit: string;
+            binds_count: number;
+            months_count: number;
+            most_fraction: number;
+            month: number;
         };
         "plans.purchase_plan.Column": {
             label: string;
@@ -7172,6 +7182,7 @@ export interface components {
             unmet_hours_worst_h: number;
             months: components["schemas"]["plans.purchase_plan.PlannedMonth"][];
             others: components["schemas"]["plans.purchase_plan.PlannedResource"][];
+            binding: components["schemas"]["plans.purchase_plan.BindingResource"][];
             quarters: components["schemas"]["plans.purchase_plan.QuarterCash"][];
             site: components["schemas"]["plans.purchase_plan.SiteUse"][];
             known: components["schemas"]["plans.purchase_plan.KnownWorth"][];

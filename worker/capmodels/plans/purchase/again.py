@@ -8,6 +8,9 @@ from capmodels.plans.purchase.params import PurchasePlanParams
 from capmodels.plans.purchase.result import PurchasePlanResult
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from capmodels.plans.purchase.result import PlannedMonth
     from capmodels.spec import JSONDict
 
 
@@ -29,11 +32,13 @@ def asked_again(params: JSONDict, result: JSONDict, passed: int) -> JSONDict:
     """
     asked = PurchasePlanParams.model_validate(params)
     found = PurchasePlanResult.model_validate(result)
-    expected = [month.demand_mean_count for month in found.months[:passed]]
-    known = list(asked.actual_mean_count[:passed])
+    document = asked.model_dump(mode="json")
+    resources = zip(document["demand"]["others"], asked.demand.others, found.others, strict=True)
+    for written, other, planned in resources:
+        written["actual_mean_count"] = _passed(other.actual_mean_count, planned.months, passed)
     return {
-        **asked.model_dump(mode="json"),
-        "actual_mean_count": known + expected[len(known) :],
+        **document,
+        "actual_mean_count": _passed(asked.actual_mean_count, found.months, passed),
         "placed_orders": [
             {
                 "machine": order.machine,
@@ -53,3 +58,9 @@ def asked_again(params: JSONDict, result: JSONDict, passed: int) -> JSONDict:
             if start.month < passed
         ],
     }
+
+
+def _passed(known: Sequence[float], months: Sequence[PlannedMonth], passed: int) -> list[float]:
+    """Mean demand of the months that have passed, as it was, then as it was expected."""
+    expected = [month.demand_mean_count for month in months[:passed]]
+    return [*known[:passed], *expected[len(known) :]]

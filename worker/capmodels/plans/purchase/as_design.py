@@ -105,7 +105,7 @@ def design_of(document: JSONDict, params: JSONDict, result: JSONDict) -> Planned
         "commitments": [
             {
                 "month": start.month,
-                "cores_count": start.committed_count,
+                "cores_count": start.committed_count * purchase.committed_ratio,
                 "term_months": start.ends_month - start.month,
                 # A plan takes it on all that a rented core costs.
                 "discount_fraction": min(

@@ -199,15 +199,21 @@ def _best_count(case: program.Case) -> int:
 
     from capmodels.plans.purchase import equations_kernel as program
 
-    machine, level = case.params.machines[0], case.scenarios.level[0]
-    carries = float(program.usable(case.params, machine)[0])
-    most = max(1, math.ceil(float(level.max() * case.profile.ratios[-1]) / carries))
+    machine = case.params.machines[0]
+    carries = program.usable(case.params, machine)
+    peak = np.max([case.highest(month) for month in range(case.months)], axis=0)
+    needed = peak[carries > 0] / carries[carries > 0]
+    most = max(1, math.ceil(float(needed.max())))
 
     def best(counts: Array) -> int:
         costs = counts * parts_of(case, _from_the_start(case, 1), {}).machines_usd
         for month in range(case.months):
-            there = counts * carries if month < machine.life_months else 0.0 * counts
-            costs += case.rent(month, there[None, :])[0] * case.discount[month]
+            there = counts[:, None] * carries * (month < machine.life_months)
+            if case.bundles is None:
+                rent = case.rent(month, there.T)[0]
+            else:
+                rent = np.array([float(case.rent(month, each)[0][0]) for each in there])
+            costs += rent * case.discount[month]
         return int(counts[np.argmin(costs)])
 
     # Whole instances make it other than convex: looked at everywhere, then closely.

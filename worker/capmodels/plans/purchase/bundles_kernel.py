@@ -30,13 +30,24 @@ class Bundles:
     """Corners by resource, the price of all hours first 0, and demand of the hours over its mean.
 
     ``corners`` has a row for each corner, ``ratios`` a row for each hour, both a column for each
-    resource.
+    resource. ``idle_usd`` is paid beside in each hour in which any is rented; ``idle`` is what of
+    each resource is rented beside demand where nothing is owned.
     """
 
     corners: Array
     ratios: Array
+    idle_usd: float
+    idle: Array
 
-    def rented(self, level: Array, capacity: Array) -> tuple[Array, Array]:
+    @property
+    def first_usd(self) -> float:
+        """Price of a unit of the first resource by itself, the cheapest way. [USD/h]"""
+        alone = self.corners[(self.corners[:, 1:] == 0.0).all(axis=1), 0]
+        return float(alone.max(initial=0.0))
+
+    def rented(
+        self, level: Array, capacity: Array, *, with_idle: bool = True
+    ) -> tuple[Array, Array]:
         """Cost of a month above its capacities at the prices of now, and its slope. [USD]
 
         Parameters
@@ -45,12 +56,15 @@ class Bundles:
             Mean demand of each scenario (rows) and resource.
         capacity : ndarray
             Of each resource.
+        with_idle : bool
+            Whether what is paid beside in hours of renting is in it, which is not convex.
 
         Returns
         -------
         tuple of ndarray
             Cost by scenario, and its slope by scenario and resource.
         """
+        capacity = capacity - self.idle
         most = np.zeros((len(level), len(self.ratios)))
         which = np.zeros(most.shape, dtype=np.int8)
         for place, corner in enumerate(self.corners):
@@ -62,7 +76,12 @@ class Bundles:
         for place, corner in enumerate(self.corners):
             if corner.any():
                 slope -= ((which == place) & (most > 0.0)).mean(axis=1)[:, None] * corner
-        return HOURS_PER_MONTH * most.mean(axis=1), HOURS_PER_MONTH * slope
+        cost = most.mean(axis=1)
+        if with_idle and self.idle_usd > 0.0:
+            # Capacity that meets an hour's demand but for its last bits meets it.
+            least = _SAME * float(self.corners.max()) * (1.0 + capacity.max())
+            cost = cost + self.idle_usd * (most > least).mean(axis=1)
+        return HOURS_PER_MONTH * cost, HOURS_PER_MONTH * slope
 
 
 def corners_of(types: Array, prices: Array) -> Array:

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from capmodels.plans.purchase.bundles_kernel import Bundles, corners_of
-from capmodels.plans.purchase.recourse_kernel import Profile, Recourse, hull, recourse_of, rented
+from capmodels.plans.purchase.recourse_kernel import (
+    Profile,
+    Recourse,
+    Rung,
+    hull,
+    recourse_of,
+    rented,
+)
 from capmodels.plans.purchase.scenarios_kernel import Scenarios, hours_of, profile_of
 from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR
 
@@ -101,15 +108,37 @@ class Case:
             return self.profile.ratios[:1]
         return np.asarray(self.bundles.ratios.min(axis=0))
 
-    def rent(self, month: int, capacity: Array, members: Any = slice(None)) -> tuple[Array, Array]:
-        """Cost of renting in a month by scenario, and its slope by resource, at prices of then."""
-        ratio = self.scenarios.rent_ratio[members, month]
-        if self.bundles is not None:
-            cost, slope = self.bundles.rented(self.levels(month, members), capacity)
-            return cost * ratio, slope * ratio[:, None]
+    def rent(
+        self, month: int, capacity: Array, members: Any = slice(None), *, with_idle: bool = True
+    ) -> tuple[Array, Array]:
+        """Cost of renting in a month by scenario, and its slope by resource, at prices of then.
+
+        Of several resources, where capacity meets all demand but of the first, it is that of the
+        first. Without what is idle in hours of renting, several resources' cost is convex.
+        """
+        ratio, bundles = self.scenarios.rent_ratio[members, month], self.bundles
         level = self.scenarios.level[members, month]
-        cost, steep = rented(self.profile, self.recourse, level, capacity[0])
-        return cost * ratio, (steep * ratio)[:, None]
+        if bundles is None:
+            cost, steep = rented(self.profile, self.recourse, level, capacity[0])
+            return cost * ratio, (steep * ratio)[:, None]
+        met = capacity[1:] >= self.highest(month, members)[1:]
+        if met.all() and not bundles.idle.any():
+            cost, steep = rented(self.profile, self._first(with_idle), level, capacity[0])
+            slope = np.zeros((len(level), len(capacity)))
+            slope[:, 0] = steep
+        else:
+            levels = self.levels(month, members)
+            cost, slope = bundles.rented(levels, capacity, with_idle=with_idle)
+        return cost * ratio, slope * ratio[:, None]
+
+    def _first(self, with_idle: bool = True) -> Recourse:
+        """What carries demand of the first resource where no other is short."""
+        bundles = self.bundles
+        if bundles is None:
+            return self.recourse
+        usd = bundles.first_usd
+        idle = bundles.idle_usd / usd if with_idle and usd > 0.0 else 0.0
+        return Recourse((Rung(usd, 1.0, 0.0, idle),), None, None, None)
 
     def rent_hull(self, month: int, members: Any = slice(None)) -> tuple[Array, Array]:
         """Corners of the convex hull of what renting in a month is expected to cost. [USD]
@@ -117,12 +146,13 @@ class Case:
         Capacities and costs. Where whole instances are rented the cost falls at once where capacity
         reaches an hour's demand, so that these are what the corners are of: of many hours and
         scenarios those at even shares of them, between which the cost is taken for straight.
+        Of several resources it is that of the first, which the cost of all is never below.
         """
         level, odds = self.scenarios.level[members, month], self.scenarios.odds[members]
         points = np.unique(np.append(0.0, level[:, None] * self.profile.ratios))
         if len(points) > HULL_POINTS:
             points = points[np.linspace(0, len(points) - 1, HULL_POINTS).round().astype(np.int64)]
-        cost = rented(self.profile, self.recourse, level[:, None], points)[0]
+        cost = rented(self.profile, self._first(), level[:, None], points)[0]
         weights = odds * self.scenarios.rent_ratio[members, month] / odds.sum()
         return hull(points, weights @ cost)
 
@@ -155,7 +185,8 @@ def case_of(params: PurchasePlanParams, scenarios: Scenarios) -> Case:
         owed += there * machine.count * machine.upkeep_usd_per_month
     for commitment in params.held_commitments:
         there = months[:-1] < commitment.until_month
-        held[:, 0] += there * commitment.committed_count
+        has = _vector(1.0, commitment.others_count, len(params.units))
+        held += there[:, None] * commitment.committed_count * has
         owed += there * commitment.committed_count * commitment.usd_per_unit_h * HOURS_PER_MONTH
     return Case(
         params=params,
@@ -185,9 +216,15 @@ def bundles_of(params: PurchasePlanParams) -> Bundles:
     known = [(has, usd) for has, usd in priced if usd is not None]
     hours = [hours_of(params.demand), *(hours_of(each) for each in others)]
     longest = max(len(each) for each in hours)
+    unmet, owns = params.unmet_usd_per_unit_h, bool(params.machines or params.held_machines)
+    rents = rent is not None and (unmet is None or rent.usd_per_unit_h < unmet)
+    idle = rent.idle_count if rent is not None and rents else 0.0
     return Bundles(
         corners_of(np.array([has for has, _ in known]), np.array([usd for _, usd in known])),
         np.stack([np.tile(each, longest // len(each)) for each in hours], axis=1),
+        idle * rent.usd_per_unit_h if rent is not None and owns else 0.0,
+        # Where all is rented, what is idle can be committed to like the rest.
+        alone[0] * (0.0 if owns else idle),
     )
 
 
@@ -332,7 +369,10 @@ def usable(params: PurchasePlanParams, machine: MachineType | HeldMachines) -> A
 
 def committed_of(params: PurchasePlanParams, commitment: int) -> Array:
     """Units of each resource that one of a commitment carries."""
-    unit = params.commitments[commitment].unit or params.demand.unit
+    term = params.commitments[commitment]
+    if term.others_count:
+        return _vector(1.0, term.others_count, len(params.units))
+    unit = term.unit or params.demand.unit
     return np.array([float(each == unit) for each in params.units])
 
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.errors import ModelError
-from capmodels.numbers import quantity
+from capmodels.numbers import quantity, significant
 from capmodels.plans.compare import SPEC as COMPARE
 from capmodels.plans.costing.cloud_rent import need_rates
 from capmodels.plans.costing.scene import Scene
@@ -27,6 +27,17 @@ from capmodels.plans.purchase.beside import (
     references,
 )
 from capmodels.plans.purchase.params import CLASSES_MAX, MONTHS_MAX, PurchasePlanParams
+from capmodels.plans.purchase.resources import (
+    CORES_GROWTH,
+    RAM_GROWTH,
+    RAM_UNIT,
+    Ram,
+    RentedCores,
+    follows,
+    put_in,
+    ram_of,
+    rented_cores,
+)
 from capmodels.plans.words import money
 from capmodels.spec import evaluate, validate
 from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR
@@ -39,6 +50,7 @@ if TYPE_CHECKING:
     from capmodels.plans.document.owned import OwnedCluster
     from capmodels.plans.document.study import StudySpec
     from capmodels.plans.document.workload import DemandWorkload
+    from capmodels.plans.purchase.params import MachineType
     from capmodels.spec import JSONDict
 
 PURCHASE_PLAN = "plans.purchase_plan"
@@ -50,9 +62,10 @@ _TASKS = ("compute", "Compute", "all", "virtualisation")
 # Dearer than any core of a list: what is left unmet is a last resort.
 _UNMET_USD = 1.0
 _NOW = "/workload/busy_cores_count"
-_GROWTH = "/workload/growth/cores_fraction_per_year"
 _RESTS_ON = (
     _NOW,
+    "/workload/ram_gib",
+    "/workload/ram_fixed_fraction",
     "/workload/growth",
     "/workload/shape",
     "/workload/headroom",
@@ -81,6 +94,8 @@ class StudyPurchase:
     # Of what a rented core costs, what a commitment takes its discount on.
     discounted_share: float
     running_shares: dict[tuple[str, str], float]
+    # Cores of a design's commitment for a core that the plan commits to.
+    committed_ratio: float
 
 
 def purchase_of(document: JSONDict) -> StudyPurchase:
@@ -124,15 +139,22 @@ def purchase_of(document: JSONDict) -> StudyPurchase:
     cheapest = min(rented, key=lambda each: prices[each.letter], default=None)
     cloud, letter = (None if each is None else each.letter for each in (cheapest, owned))
     share = 1.0 if cloud is None else _instances_share(once, twice, cloud)
+    held = RentedCores() if cheapest is None else rented_cores(study, cheapest, _profile(work))
+
+    ram = _ram(study, work, owned, held, (once, twice))
 
     def question(study: StudySpec) -> JSONDict:
-        return _question(study, work, owned, cheapest, (prices, share), (once, twice))
+        found = _question(
+            study, work, owned, cheapest, (prices, share), (once, twice), with_ram=ram is None
+        )
+        # Of no ranges it may not bind, and is asked for all the same.
+        return _with_ram(found, study, ram, held)
 
     entered = PurchasePlanParams.model_validate(question(study.model_copy(update={"ranges": ()})))
     found = references(document, entered, letter, cloud)
     params = question(study)
     params["beside"] = beside_of(found, case_as_entered(entered).discount)
-    params |= _there_now(study)
+    params |= _there_now(study, params)
     read = PurchasePlanParams.model_validate(params)
     return StudyPurchase(
         read.model_dump(mode="json"),
@@ -143,7 +165,33 @@ def purchase_of(document: JSONDict) -> StudyPurchase:
         (*_RESTS_ON, *(f"/designs/{each}" for each in (letter, cloud) if each is not None)),
         share,
         _running_shares(once, twice, letter),
+        held.cores_ratio if read.demand.others else 1.0,
     )
+
+
+def _ram(
+    study: StudySpec,
+    work: DemandWorkload,
+    owned: OwnedCluster | None,
+    held: RentedCores,
+    pair: tuple[Mapping[str, JSONDict], Mapping[str, JSONDict]],
+) -> Ram | None:
+    """RAM as a resource of its own, where nodes might have the cores without it."""
+    machines = [] if owned is None else _machine(study, owned, work, *pair, with_ram=False)
+    if owned is None or not machines:
+        return None
+    carries = machines[0]["capacity_count"] * machines[0]["usable_fraction"]
+    return ram_of(study, work, _groups(owned)[0], carries, _profile(work), held)
+
+
+def _with_ram(question: JSONDict, study: StudySpec, ram: Ram | None, held: RentedCores) -> JSONDict:
+    """Put RAM into a question of cores, with what is rented at the price of the cores alone."""
+    if ram is not None and study.workload.kind == "demand":
+        if question["on_demand"] is not None:
+            question["on_demand"]["usd_per_unit_h"] *= held.price_ratio
+        growth = _change(study, RAM_GROWTH, study.workload.growth.ram_fraction_per_year)
+        put_in(question, ram, growth, follows(study))
+    return question
 
 
 def _instances_share(
@@ -190,6 +238,8 @@ def _question(
     cheapest: Any,
     rent: tuple[Mapping[str, float], float],
     pair: tuple[Mapping[str, JSONDict], Mapping[str, JSONDict]],
+    *,
+    with_ram: bool,
 ) -> JSONDict:
     """Everything that is asked but the other costs."""
     (once, twice), (prices, share) = pair, rent
@@ -200,7 +250,9 @@ def _question(
         "discount_fraction_per_year": study.assumptions.nominal_discount_fraction_per_year,
         "end": "stops" if study.assumptions.end == "work_stops" else "continues",
         "demand": _demand(study, work),
-        "machines": [] if owned is None else _machine(study, owned, work, once, twice),
+        "machines": []
+        if owned is None
+        else _machine(study, owned, work, once, twice, with_ram=with_ram),
         "on_demand": None,
         "commitments": [],
         "reviews": _reviews(study),
@@ -222,8 +274,13 @@ def _question(
     return params
 
 
-def _there_now(study: StudySpec) -> JSONDict:
-    """What the study runs today and keeps for a time: machines with their ends, commitments."""
+def _there_now(study: StudySpec, question: JSONDict) -> JSONDict:
+    """What the study runs today and keeps for a time: machines with their ends, commitments.
+
+    With its cores each has the RAM of the work that they are busy with.
+    """
+    level, others = question["demand"]["level"], question["demand"].get("others", [])
+    per_core = [each["now_count"] / level["now_count"] for each in others]
     machines: list[JSONDict] = []
     commitments: list[JSONDict] = []
     for place, line in enumerate(study.baseline.lines if study.baseline else ()):
@@ -235,6 +292,7 @@ def _there_now(study: StudySpec) -> JSONDict:
             commitments.append({
                 "name": line.type,
                 "committed_count": line.count * busy,
+                "others_count": per_core,
                 "usd_per_unit_h": usd_per_month / HOURS_PER_MONTH / busy,
                 "until_month": ends,
             })  # fmt: skip
@@ -245,6 +303,7 @@ def _there_now(study: StudySpec) -> JSONDict:
                 "count": round(line.count),
                 "capacity_count": busy,
                 "usable_fraction": 1.0,
+                "others_count": [busy * each for each in per_core],
                 "upkeep_usd_per_month": usd_per_month,
                 "until_month": line.until_month,
             })  # fmt: skip
@@ -308,8 +367,13 @@ def _machine(
     work: DemandWorkload,
     once: Mapping[str, JSONDict],
     twice: Mapping[str, JSONDict],
+    *,
+    with_ram: bool,
 ) -> list[JSONDict]:
-    """The nodes of a cluster that carry busy cores, at what one more of them costs."""
+    """The nodes of a cluster that carry busy cores, at what one more of them costs.
+
+    ``with_ram`` where their RAM lets fewer cores be busy: else it is a resource of its own.
+    """
     groups = _groups(owned)
     names = [group.name for group in groups]
     (before, _), (after, required) = (_nodes(each[owned.letter], names) for each in (once, twice))
@@ -319,8 +383,10 @@ def _machine(
     paid = twice[owned.letter]["cumulative_usd"][0] - once[owned.letter]["cumulative_usd"][0]
     first = groups[0]
     cores = first.cores_per_node_count * first.perf_per_core_ratio
-    largest = max((need for need in required.values() if need is not None), default=0.0)
-    # Where RAM sizes the nodes, fewer of their cores are busy at the peak.
+    sizes = [need for name, need in required.items()
+             if need is not None and (with_ram or name != "ram")]  # fmt: skip
+    largest = max(sizes, default=0.0)
+    # Where another resource sizes the nodes, fewer of their cores are busy at the peak.
     share = required.get("cores", largest) / largest if largest > 0 else 1.0
     if work.shape.kind == "flat" and work.p99_ratio is not None:
         share /= work.p99_ratio
@@ -358,7 +424,7 @@ def _change(study: StudySpec, pointer: str, value: float) -> JSONDict:
 
 
 def _demand(study: StudySpec, work: DemandWorkload) -> JSONDict:
-    growth = _change(study, _GROWTH, work.growth.cores_fraction_per_year)
+    growth = _change(study, CORES_GROWTH, work.growth.cores_fraction_per_year)
     return {
         "unit": "cores",
         "level": {
@@ -428,6 +494,16 @@ def _notes(study: StudySpec, owned: OwnedCluster | None, read: PurchasePlanParam
             found.append("Leased machines are paid by the month here, as long as they are used.")
         if owned.lead_time_months == 0:
             found.append("No lead time is entered: machines are there in the month of the order.")
+    others = read.demand.others
+    if owned is not None and others:
+        node = read.machines[0]
+        found.append(
+            f"A machine carries {quantity(usable_cores(node), 'cores')} that are busy and "
+            f"{significant(node.others_count[0])} {RAM_UNIT} in use: the plan has no more of "
+            "either than both allow."
+        )
+    elif owned is not None and read.machines:
+        found.append(_one_resource(owned, study))
     if read.on_demand is not None and read.on_demand.idle_count > 0:
         found.append(
             f"Whole instances are rented. In each hour in which any is, "
@@ -440,7 +516,6 @@ def _notes(study: StudySpec, owned: OwnedCluster | None, read: PurchasePlanParam
             f"Nothing is rented; a core-hour that is left unmet is priced at {price}, a choice of "
             "ours."
         )
-    today = _there_now(study)
     if study.baseline is not None and not all(
         is_kept(line.model_dump()) for line in study.baseline.lines
     ):
@@ -448,11 +523,25 @@ def _notes(study: StudySpec, owned: OwnedCluster | None, read: PurchasePlanParam
             "What runs today without busy cores and an end entered is not in the plan: whatever it "
             "carries is planned for anew."
         )
-    if today["held_machines"]:
+    if read.held_machines:
+        with_ram = " with the RAM of the work that they are busy with" if others else ""
         found.append(
-            "Machines of today carry their part until they are taken out, at what the baseline "
-            "says that they cost a month. They are not sold before."
+            f"Machines of today carry their part{with_ram} until they are taken out, at what the "
+            "baseline says that they cost a month. They are not sold before."
         )
-    if not any(each.pointer == _GROWTH for each in study.ranges):
+    if not any(each.pointer == CORES_GROWTH for each in study.ranges):
         found.append("Growth has no range in the study: the plan takes it for certain.")
     return found
+
+
+def usable_cores(machine: MachineType) -> float:
+    """Busy cores that one machine carries. [cores]"""
+    return machine.capacity_count * machine.usable_fraction
+
+
+def _one_resource(owned: OwnedCluster, study: StudySpec) -> str:
+    """Why cores alone are planned."""
+    node, work = _groups(owned)[0], study.workload
+    if work.kind == "demand" and work.ram_gib > 0 and node.ram_gib > 0:
+        return "Cores bind: the RAM of the machines is never full before them, in any hour."
+    return "RAM is not planned: that in use, or that of the machines, is not entered."

@@ -44,7 +44,7 @@ def order_list(params: JSONDict, result: JSONDict) -> list[tuple[Cell, ...]]:
             latest_day(asked, order.month), "Machines", order.machine, order.ordered_count,
             "machines", month_name(asked, order.arrives_month), "",
             round(paid / order.ordered_count, 2), round(paid, 2), "On arrival", trigger,
-            trigger_unit,
+            trigger_unit, order.trigger_unit,
         )))  # fmt: skip
     for machine in asked.machines:
         own = [each for each in found.orders if each.machine == machine.name]
@@ -53,7 +53,7 @@ def order_list(params: JSONDict, result: JSONDict) -> list[tuple[Cell, ...]]:
             rows.append((own[0].month, (
                 latest_day(asked, own[0].month), "Spare machines", machine.name,
                 machine.spare_count, "machines", month_name(asked, own[0].arrives_month), "",
-                one, round(one * machine.spare_count, 2), "On arrival", "", "",
+                one, round(one * machine.spare_count, 2), "On arrival", "", "", "spare",
             )))  # fmt: skip
     payments = {each.name: each.payment for each in asked.commitments}
     for start in (each for each in found.commitments if not each.placed):
@@ -63,13 +63,13 @@ def order_list(params: JSONDict, result: JSONDict) -> list[tuple[Cell, ...]]:
             latest_day(asked, start.month), "Commitment", start.commitment,
             round(start.committed_count, 1), start.unit, month_name(asked, start.month),
             month_name(asked, start.ends_month), round(paid / start.committed_count, 2),
-            round(paid, 2), how, "", "",
+            round(paid, 2), how, "", "", "",
         )))  # fmt: skip
     code = currency.code
     head = (
         "Order by", "Kind", "What", "Quantity", "Unit", "There from", "Until",
         f"Price of one [{code}]", f"Amount [{code}]", "Paid",
-        "Order sooner when p95 passes", "Of",
+        "Order sooner when p95 passes", "Of", "Sized by",
     )  # fmt: skip
     return [head, *(row for _, row in sorted(rows, key=lambda each: each[0]))]
 

@@ -300,6 +300,10 @@ class OtherDemand(Params):
         "What demand that is left unmet costs.", title="Unmet demand",
         extra=when_empty("not allowed"),
     )  # fmt: skip
+    actual_mean_count: tuple[Capacity, ...] = preset(
+        (), "Its mean demand in each month that has passed, as of the first resource.",
+        title="Demand as it was", max_length=MONTHS_MAX, extra=when_empty("none has passed"),
+    )  # fmt: skip
 
 
 class Demand(Params):
@@ -397,6 +401,10 @@ class Commitment(Params):
     unit: Name | None = blank(
         "Resource that it is of, by what it is counted in.", extra=when_empty("the first")
     )
+    others_count: tuple[Capacity, ...] = preset(
+        (), "Of the first resource: what a committed unit has of each other, in their order.",
+        max_length=3, extra=when_empty("nothing"),
+    )  # fmt: skip
 
 
 class Instance(Params):
@@ -464,6 +472,10 @@ class HeldCommitment(Params):
 
     name: Name
     committed_count: Capacity
+    others_count: tuple[Capacity, ...] = preset(
+        (), "What a unit of it has of each other resource, in their order.", max_length=3,
+        extra=when_empty("nothing"),
+    )  # fmt: skip
     usd_per_unit_h: UsdPerUnitH = Field(title="Price")
     until_month: Months = Field(description="First month without it.")
 
@@ -708,7 +720,8 @@ class PurchasePlanParams(Params):
         instances = () if rent is None else rent.instances
         counted: list[tuple[str, Sequence[Any]]] = [
             ("machines", self.machines), ("held_machines", self.held_machines),
-            ("on_demand", instances),
+            ("on_demand", instances), ("commitments", self.commitments),
+            ("held_commitments", self.held_commitments),
         ]  # fmt: skip
         for field, each in ((field, one) for field, many in counted for one in many):
             if len(each.others_count) > len(others):
@@ -722,15 +735,28 @@ class PurchasePlanParams(Params):
             if other is not None and other.usd_per_unit_h is None:
                 sentence = f"{other.unit!r} has no price of its own that a term could be below."
                 raise refusal("missing", sentence, at=at)
+            if term.others_count and term.unit not in {None, self.demand.unit}:
+                sentence = "Only what is committed of the first resource has others with it."
+                raise refusal("not_alike", sentence, at=("commitments", place, "others_count"))
         if not others:
             return self
-        refused = {"spot": self.spot, "actual_mean_count": self.actual_mean_count,
-                   "on_demand": None if rent is None else rent.most_count}  # fmt: skip
+        refused = {"spot": self.spot, "on_demand": None if rent is None else rent.most_count}
         for field, value in refused.items():
-            if value is not None and value != ():
+            if value is not None:
                 sentence = "It is planned for one resource only. Leave it, or other resources, out."
                 raise refusal("not_alike", sentence, at=(field,))
-        for place, other in enumerate(others):
+        return self._several_priced()
+
+    def _several_priced(self) -> PurchasePlanParams:
+        """Hold other resources to what is known of the months that have passed, and to prices."""
+        rent = self.on_demand
+        instances = () if rent is None else rent.instances
+        for place, other in enumerate(self.demand.others):
+            known = len(other.actual_mean_count)
+            if known != self.today:
+                sentence = f"{known} months of {other.unit!r} are known, {self.today} have passed."
+                at = ("demand", "others", place, "actual_mean_count")
+                raise refusal("not_alike", sentence, at=at)
             has = (len(each.others_count) > place and each.others_count[place] > 0
                    for each in instances)  # fmt: skip
             if not any(has) and other.usd_per_unit_h is None and other.unmet_usd_per_unit_h is None:
@@ -747,11 +773,10 @@ class PurchasePlanParams(Params):
         rent = self.on_demand
         if rent is None or rent.idle_count <= 0:
             return self
-        beside = {"most_count": rent.most_count, "spot": self.spot, "others": self.demand.others}
-        if any(value is not None and value != () for value in beside.values()):
+        if rent.most_count is not None or self.spot is not None:
             sentence = (
-                "Units beside those in use are planned for without spot, without a limit, and for "
-                "one resource. Enter 0."
+                "Units beside those in use are planned for without spot and without a limit. "
+                "Enter 0."
             )
             raise refusal("not_alike", sentence, at=("on_demand", "idle_count"))
         return self

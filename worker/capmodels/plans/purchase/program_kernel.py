@@ -13,6 +13,7 @@ import os
 import sys
 import time
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import highspy
@@ -179,11 +180,13 @@ class Program:
             here = self.nodes[here].parent
         return path
 
-    def expected(self, at: int, month: int, capacity: Array) -> tuple[float, Array]:
+    def expected(
+        self, at: int, month: int, capacity: Array, *, with_idle: bool = True
+    ) -> tuple[float, Array]:
         """Expected cost of renting in a month of a node at a capacity, and its slopes. [USD]"""
         case, members = self.case, self.nodes[at].members
         odds = case.scenarios.odds[members] / self.weights[at]
-        cost, slope = case.rent(month, capacity, members)
+        cost, slope = case.rent(month, capacity, members, with_idle=with_idle)
         return float(odds @ cost), odds @ slope
 
     def _least(self, at: int, month: int, first_arrival: int) -> Array:
@@ -444,7 +447,12 @@ class Program:
         self._add(cuts)
 
     def _cut(self, cuts: _Rows, place: int, capacity: Array) -> float:
-        """Rent is at least its tangent at a capacity; give what it, or its hull, is there."""
+        """Rent is at least its tangent at a capacity; give what it, or its hull, is there.
+
+        Of several resources it is at least the tangent of all without what is idle, and that of
+        the hull of the first with it.
+        """
+        tangents = []
         if place in self.hulls:
             points, values = self.hulls[place]
             last = len(points) - 1
@@ -455,13 +463,15 @@ class Program:
             if capacity[0] > points[last]:
                 slope = np.zeros(1)
             cost = float(values[at] + slope[0] * (capacity[0] - points[at]))
-        else:
-            cost, slope = self.expected(*self.months[place], capacity)
+            tangents.append((cost, np.append(slope, np.zeros(self.resources - 1))))
+        if self.case.bundles is not None or not tangents:
+            tangents.append(self.expected(*self.months[place], capacity, with_idle=False))
         index = [self.rent_at + place]
         index += [self._capacity(place, resource) for resource in range(self.resources)]
-        at_zero = cost - float(slope @ capacity)
-        cuts.add(index, [1.0, *(-slope).tolist()], at_zero, highspy.kHighsInf)
-        return cost
+        for cost, slope in tangents:
+            at_zero = cost - float(slope @ capacity)
+            cuts.add(index, [1.0, *(-slope).tolist()], at_zero, highspy.kHighsInf)
+        return max(cost for cost, _ in tangents)
 
     def _add(self, cuts: _Rows) -> None:
         self.solver.addRows(
@@ -484,7 +494,7 @@ class Program:
             weighed = short * float(self.weights[at] * self.case.discount[month])
             missing += max(0.0, weighed)
             if weighed > worth / (10.0 * len(self.months)):
-                cuts.add(maybe.index, maybe.value, maybe.lower[0], maybe.upper[0])
+                cuts.extend(maybe)
         if cuts.lower:
             self._add(cuts)
         return missing, len(cuts.lower)
@@ -641,3 +651,8 @@ class _Rows:
         self.starts.append(len(self.index))
         self.lower.append(lower)
         self.upper.append(upper)
+
+    def extend(self, others: _Rows) -> None:
+        for row, (begin, end) in enumerate(pairwise(others.starts)):
+            index, value = others.index[begin:end], others.value[begin:end]
+            self.add(index, value, others.lower[row], others.upper[row])

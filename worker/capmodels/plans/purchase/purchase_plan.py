@@ -14,6 +14,7 @@ from capmodels.errors import ModelError
 from capmodels.plans.purchase.moving import movable, moved
 from capmodels.plans.purchase.params import EnteredLevel, PurchasePlanParams
 from capmodels.plans.purchase.result import (
+    BindingResource,
     KnownWorth,
     MovedInput,
     MovedOrder,
@@ -62,9 +63,11 @@ def _orders(case: Case, plan: Plan) -> tuple[Order, ...]:
         machine = case.params.machines[order.machine]
         price = odds @ case.scenarios.machine_ratio[order.machine][:, order.arrives]
         passed = p95 * (odds @ case.levels(order.month))
-        # The resource that is fullest then is what the order is for.
-        there = np.maximum(plan.capacity[0][order.month], 1e-9)
-        of = int(np.argmax(np.where(usable(case.params, machine) > 0, passed / there, -1.0)))
+        # The resource that most of them are needed for is what the order is for.
+        carries, there = usable(case.params, machine), plan.capacity[0][order.arrives]
+        lacking = p95 * (odds @ case.levels(order.arrives)) - (there - count * carries)
+        few = np.maximum(carries, 1e-9)
+        of = int(np.argmax(np.where(carries > 0, lacking / few, -np.inf)))
         found.append(
             Order(
                 machine=machine.name,
@@ -149,6 +152,35 @@ def _months(case: Case, plan: Plan, resource: int = 0) -> tuple[PlannedMonth, ..
             )
         )
     return tuple(found)
+
+
+def _binding(case: Case, plan: Plan) -> tuple[BindingResource, ...]:
+    """Of several resources, which is the fullest of own and committed capacity, and how full."""
+    import numpy as np
+
+    if case.bundles is None:
+        return ()
+    peaks, odds = case.bundles.ratios.max(axis=0), case.scenarios.odds
+    full = np.array([
+        peaks * (odds @ case.levels(month)) / np.maximum(plan.capacity[0][month], 1e-9)
+        for month in range(case.months)
+    ])  # fmt: skip
+    months = np.flatnonzero((plan.capacity[0] > 1e-6).any(axis=1))
+    if len(months) == 0:
+        return ()
+    # What nothing there has is rented alone, and fills nothing.
+    full = np.where(plan.capacity[0] > 1e-6, full, 0.0)[months]
+    binds = full.argmax(axis=1)
+    return tuple(
+        BindingResource(
+            unit=unit,
+            binds_count=int((binds == place).sum()),
+            months_count=len(months),
+            most_fraction=float(full[:, place].max()),
+            month=int(months[full[:, place].argmax()]),
+        )
+        for place, unit in enumerate(case.params.units)
+    )
 
 
 def _rentable(params: PurchasePlanParams, resource: int) -> bool:
@@ -292,7 +324,12 @@ def _before(params: PurchasePlanParams, context: Context) -> tuple[Case, Plan] |
 
     if not params.today:
         return None
-    nothing = {"actual_mean_count": (), "placed_orders": (), "placed_commitments": ()}
+    nothing: dict[str, Any] = {
+        "actual_mean_count": (), "placed_orders": (), "placed_commitments": (),
+    }  # fmt: skip
+    others = tuple(each.model_copy(update={"actual_mean_count": ()})
+                   for each in params.demand.others)  # fmt: skip
+    nothing["demand"] = params.demand.model_copy(update={"others": others})
     asked = params.model_copy(update=nothing)
     case = case_of(asked, scenarios_of(asked, context.seed))
     plan = Solver(case, context.seed, context.report).solve()
@@ -405,6 +442,7 @@ def _run(params: PurchasePlanParams, context: Context) -> PurchasePlanResult:
             PlannedResource(unit=other.unit, months=_months(case, plan, place))
             for place, other in enumerate(params.demand.others, start=1)
         ),
+        binding=_binding(case, plan),
         quarters=_quarters(case, plan),
         site=_site(case, plan),
         moving=moving,
@@ -434,7 +472,8 @@ def _run(params: PurchasePlanParams, context: Context) -> PurchasePlanResult:
 _SHARED = (
     "expected_usd", "gap_fraction", "p10_usd", "p90_usd", "orders", "commitments",
     "all_rented_usd", "all_owned_usd", "perfect_usd", "mean_plan_usd", "redecided_usd",
-    "later_usd", "next_best_usd", "next_best_orders", "months", "others", "quarters", "site",
+    "later_usd", "next_best_usd", "next_best_orders", "months", "others", "binding", "quarters",
+    "site",
     "known", "moving", "before_usd", "moved",
 )  # fmt: skip
 
@@ -576,7 +615,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="plans.purchase_plan",
-    version="1.11.0",
+    version="1.12.0",
     title="Plan of purchases",
     summary="How many machines to order in which month, how much to commit to for how long, and "
     "what to rent, under demand that is not known: the cheapest plan, with a proved gap.",
@@ -653,8 +692,8 @@ SPEC = ModelSpec(
     ),
     checks=_CHECKS,
     limits=(
-        "Of several resources, what is observed at reviews is demand of the first; spot, a limit "
-        "of what can be rented, and months that have passed are planned of one only.",
+        "Of several resources, what is observed at reviews is demand of the first; spot, and a "
+        "limit of what can be rented, are planned of one only.",
         "A machine works until its life ends; taking it out earlier is not considered.",
         "Percentages of a bill, such as support, are as in the nearest design that was compared.",
         "A commitment starts only where it ends inside the horizon.",

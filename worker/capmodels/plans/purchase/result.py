@@ -63,6 +63,19 @@ class PlannedResource(Result):
     months: tuple[PlannedMonth, ...]
 
 
+class BindingResource(Result):
+    """A resource of several: in how many months it is the fullest, and how full it gets.
+
+    ``most_fraction`` is the busiest hour's demand over what is owned and committed, in ``month``.
+    """
+
+    unit: str
+    binds_count: Count
+    months_count: Count
+    most_fraction: Real
+    month: Count
+
+
 class QuarterCash(Result):
     """Money that is called in a quarter, not discounted."""
 
@@ -128,6 +141,7 @@ class PurchasePlanResult(Told):
     unmet_hours_worst_h: Real
     months: tuple[PlannedMonth, ...]
     others: tuple[PlannedResource, ...]
+    binding: tuple[BindingResource, ...] = ()
     quarters: tuple[QuarterCash, ...]
     site: tuple[SiteUse, ...]
     known: tuple[KnownWorth, ...]

@@ -275,8 +275,12 @@ def scenarios_of(params: PurchasePlanParams, seed: int) -> Scenarios:
     ratio = [(1.0 + each[:, None]) ** years for each in itertools.islice(values, count)]
     others = []
     for other in demand.others:
-        start = np.full(len(odds), other.now_count)
-        others.append(_grown(start, next(values), None, years) * _season(params))
+        seen, since = other.actual_mean_count, max(0, params.today - 1)
+        start = np.full(len(odds), seen[-1] / _season(params)[since] if seen else other.now_count)
+        months_on = (months - since) / MONTHS_PER_YEAR
+        grown = _grown(start, next(values), None, months_on) * _season(params)
+        grown[:, : len(seen)] = seen
+        others.append(grown)
     known = {
         each.name: value
         for each, value in zip(unknowns, drawn, strict=True)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from capmodels.plans.purchase.params import PurchasePlanParams
     from capmodels.plans.purchase.result import (
+        BindingResource,
         KnownWorth,
         MovedInput,
         MovedOrder,
@@ -60,6 +61,7 @@ class Answer:
     scenarios: int
     months: tuple[PlannedMonth, ...]
     others: tuple[PlannedResource, ...]
+    binding: tuple[BindingResource, ...]
     quarters: tuple[QuarterCash, ...]
     site: tuple[SiteUse, ...]
     known: tuple[KnownWorth, ...]
@@ -233,6 +235,7 @@ def notes(answer: Answer) -> tuple[str, ...]:
         if answer.gap_fraction > 1e-6
         else "No other plan costs less: proved."
     ]
+    found += _binding_said(answer)
     if params.first_month is None and (answer.ahead or answer.begun):
         found.append("Months are counted from the plan's first. Enter which it is, and the order "
                      "list has days.")  # fmt: skip
@@ -291,6 +294,42 @@ def notes(answer: Answer) -> tuple[str, ...]:
             f"The plan that is decided again is proved to {percent(answer.redecided_gap)}."
         )
     return tuple(found)
+
+
+def _binding_said(answer: Answer) -> list[str]:
+    """Which of several resources is the fullest, and in how many months."""
+    if not answer.binding:
+        return []
+    binding = sorted(answer.binding, key=lambda each: -each.binds_count)
+    months = counted(binding[0].months_count, "month")
+    parts = [f"{each.unit} in {each.binds_count}" for each in binding if each.binds_count]
+    if len(parts) == 1:
+        rest = [f"{each.unit} come to {percent(each.most_fraction)} of what is owned and committed "
+                "at most" for each in binding[1:]]  # fmt: skip
+        return [f"What binds is {binding[0].unit}, in each month with own or committed capacity; "
+                f"{listed(rest)}."]  # fmt: skip
+    return [f"What binds: of {months} with own or committed capacity {listed(parts)}."]
+
+
+def _binding_table(answer: Answer) -> Table:
+    return Table(
+        title="What binds",
+        columns=("", "Binds in", "Most used", "In"),
+        rows=tuple(
+            TableRow(
+                head=f"{each.unit[:1].upper()}{each.unit[1:]}",
+                cells=(
+                    f"{each.binds_count} of {counted(each.months_count, 'month')}",
+                    percent(each.most_fraction),
+                    month_name(answer.params, each.month),
+                ),
+                is_best=each.binds_count == max(one.binds_count for one in answer.binding),
+            )
+            for each in answer.binding
+        ),
+        note="Most used: expected demand of the busiest hour over what is owned and committed; "
+        "what is above 100% is rented. The fullest of a month binds.",
+    )
 
 
 def _moved_said(answer: Answer) -> str:
@@ -394,7 +433,8 @@ def tables(answer: Answer) -> tuple[Table, ...]:
     found = [
         Table(
             title="Orders",
-            columns=("Order by", "Machine", "How many", "There from", "Paid on arrival", "Trigger"),
+            columns=("Order by", "Machine", "How many", "There from", "Paid on arrival",
+                     *(("Sized by",) if answer.others else ()), "Trigger"),
             rows=tuple(
                 TableRow(
                     head=latest_day(params, order.month),
@@ -403,6 +443,7 @@ def tables(answer: Answer) -> tuple[Table, ...]:
                         f"{order.ordered_count:,}",
                         month_name(params, order.arrives_month),
                         answer.money(order.paid_usd),
+                        *((order.trigger_unit,) if answer.others else ()),
                         "placed" if order.placed else "" if order.month == params.today else
                         f"when p95 passes {significant(order.trigger_p95_count)} "
                         f"{order.trigger_unit}",
@@ -412,7 +453,8 @@ def tables(answer: Answer) -> tuple[Table, ...]:
             ),
             note="Order by: the latest day, a lead time before they are there. The trigger is the "
             "95th percentile of an hour's demand that the plan expects in the month of the order: "
-            "where it is passed sooner, order sooner.",
+            "where it is passed sooner, order sooner."
+            + (" Sized by: the resource that most of them are needed for." if answer.others else "")
         )
     ]  # fmt: skip
     if answer.moved:
@@ -436,6 +478,8 @@ def tables(answer: Answer) -> tuple[Table, ...]:
                 ),
             )
         )
+    if answer.binding:
+        found.append(_binding_table(answer))
     found.append(_cash_table(answer))
     found.append(_beside(answer))
     if answer.site:
@@ -519,7 +563,7 @@ def _of_resource(answer: Answer, unit: str, months: Sequence[PlannedMonth]) -> t
         name=f"Capacity and demand{of}",
         title=title,
         summary=f"{title}. {headline(answer).replace('**', '')}",
-        along=Axis(title=unit.capitalize(), unit=""),
+        along=Axis(title=f"{unit[:1].upper()}{unit[1:]}", unit=""),
         across=axis,
         series=tuple(series),
         marks=tuple(float(month) for month in arrivals),

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from capmodels.errors import ModelError, ParamsError
+from capmodels.plans.purchase.again import asked_again
 from capmodels.plans.purchase.as_design import design_of
 from capmodels.plans.purchase.beside import as_entered, causes_of, compared, with_design
 from capmodels.plans.purchase.of_study import StudyPurchase, purchase_of
+from capmodels.plans.purchase.order_list import order_list
 from capmodels.plans.purchase.params import PurchasePlanParams
 from capmodels.plans.purchase.purchase_plan import SPEC
 from capmodels.spec import Context, evaluate
@@ -52,7 +54,8 @@ def test_whole_instances_are_a_part_of_what_renting_costs_not_of_a_core_s_price(
     flat, office = rent_or_own(), office_hours(2)
     for study in (flat, office):
         instance = next(one for one in study["designs"] if one["letter"] == "B")["instances"][0]
-        instance.update(vcpu_count=32, perf_per_vcpu_ratio=1.0, usd_per_h=1.6, ram_gib=128)
+        # So much RAM that cores size them.
+        instance.update(vcpu_count=32, perf_per_vcpu_ratio=1.0, usd_per_h=1.6, ram_gib=512)
     found = [purchase_of(study) for study in (flat, office)]
     prices = [one.params["on_demand"]["usd_per_unit_h"] for one in found]
     assert prices[1] == pytest.approx(prices[0], rel=0.05)
@@ -123,6 +126,108 @@ def test_where_ram_sizes_the_nodes_a_rented_core_costs_no_more() -> None:
     # A vCPU is busy to 70%, as nodes are; whole instances are rented.
     assert found.params["on_demand"]["usd_per_unit_h"] == pytest.approx(1.0 / 10 / 0.7, rel=0.15)
     assert found.discounted_share > 0.85
+
+
+def heavy(ram_growth: float = 0.5) -> dict[str, Any]:
+    """Work whose RAM grows faster than its cores, on nodes with little of it."""
+    work = demand(
+        busy_cores_count=400, ram_gib=1500, headroom={"ram_headroom_fraction": 0.25},
+        growth={"cores_fraction_per_year": 0.05, "ram_fraction_per_year": ram_growth},
+    )  # fmt: skip
+    group = {"cores_per_node_count": 100, "ram_gib": 400}
+    item = {"usd_per_h": 1.0, "vcpu_count": 10, "ram_gib": 40}
+    study = plain([owned("A", group=group), cloud("B", item=item)], work)
+    study["assumptions"]["horizon_months"] = 24
+    return study
+
+
+def test_a_plan_orders_no_machines_that_have_the_cores_without_the_ram() -> None:
+    params = purchase_of(heavy()).params
+    (ram,), (machine,) = params["demand"]["others"], params["machines"]
+    assert (ram["unit"], ram["now_count"]) == ("GiB of RAM", 1500.0)
+    # 400 GiB of which a fifth stays free, and 70 of 100 cores.
+    assert machine["others_count"] == pytest.approx([400 / 1.25])
+    assert machine["usable_fraction"] == pytest.approx(0.7)
+    # An instance has 7 busy cores and 32 GiB in use, and a committed core its part of them.
+    (rented,) = params["on_demand"]["instances"]
+    assert rented["others_count"] == pytest.approx([32 / 7])
+    small = {**params, "reviews": [], "scenarios_count": 1, "gap_fraction": 1e-2}
+    found = evaluate(SPEC, small, Context(seed=0))
+    cores = {**small, "demand": {**params["demand"], "others": []},
+             "machines": [{**machine, "others_count": []}],
+             "on_demand": {**params["on_demand"], "instances": []}}  # fmt: skip
+    by_cores = evaluate(SPEC, cores, Context(seed=0))
+
+    def carried_gib(answer: Any, month: int) -> float:
+        count = sum(order.ordered_count for order in answer.orders if order.arrives_month <= month)
+        return 320.0 * count
+
+    needed = [1500.0 * 1.5 ** (month / 12) for month in range(24)]
+    # By cores alone there are too few for the RAM, of which nothing would be rented.
+    assert carried_gib(by_cores, 23) < 0.8 * needed[23]
+    assert carried_gib(found, 23) > 0.9 * needed[23]
+    for month, planned in enumerate(found.others[0].months):
+        assert planned.demand_mean_count == pytest.approx(needed[month])
+        assert planned.owned_count == pytest.approx(carried_gib(found, month))
+        assert planned.owned_used_count + planned.committed_used_count + planned.on_demand_count \
+               == pytest.approx(needed[month])  # fmt: skip
+    # RAM sizes the orders, and the answer, its tables and the order list say so.
+    by_unit = {each.unit: each for each in found.binding}
+    assert by_unit["GiB of RAM"].binds_count > by_unit["cores"].binds_count
+    # Today 400 cores need 5.7 machines and 1,500 GiB 4.7; from the seventh month on RAM leads.
+    sized_by = [order.trigger_unit for order in found.orders]
+    assert sized_by == ["cores" if order.arrives_month <= 6 else "GiB of RAM"
+                        for order in found.orders]  # fmt: skip
+    assert set(sized_by) == {"cores", "GiB of RAM"}
+    assert any(note.startswith("What binds") for note in found.notes)
+    assert "What binds" in [table.title for table in found.tables]
+    document_ = found.model_dump(mode="json")
+    head, *rows = order_list(small, document_)
+    listed = [row[head.index("Sized by")] for row in rows if row[1] == "Machines"]
+    assert listed == sized_by
+    # Made again after a quarter it has what was used of each.
+    again = asked_again(small, document_, 3)
+    assert again["demand"]["others"][0]["actual_mean_count"] == pytest.approx(needed[:3])
+    again["demand"]["others"][0]["actual_mean_count"] = [1600.0, 1800.0, 2000.0]
+    later = evaluate(SPEC, again, Context(seed=0))
+    grown = [month.demand_mean_count for month in later.others[0].months]
+    assert grown[2:4] == pytest.approx([2000.0, 2000.0 * 1.5 ** (1 / 12)])
+    assert any("Beside the" not in note and "moved" in note for note in later.notes)
+
+
+def test_ram_that_is_never_full_before_the_cores_is_no_resource() -> None:
+    study = heavy(ram_growth=0.0)
+    study["workload"]["ram_gib"] = 600
+    found = purchase_of(study)
+    assert found.params["demand"]["others"] == []
+    assert any(note.startswith("Cores bind") for note in found.notes)
+    # Where its growth may make it so, it is one.
+    study["ranges"] = [{"pointer": "/workload/growth/ram_fraction_per_year", "low": 0.0,
+                        "high": 1.5}]  # fmt: skip
+    (ram,) = purchase_of(study).params["demand"]["others"]
+    assert ram["growth"]["high_fraction_per_year"] == 1.5
+
+
+@pytest.mark.parametrize(("tied", "follows"), [({}, 0.0), ({"quantity": "growth"}, 1.0)])
+def test_ram_grows_with_the_cores_where_the_study_has_one_growth(
+    tied: dict[str, str], follows: float
+) -> None:
+    study = heavy()
+    study["ranges"] = [
+        {"pointer": f"/workload/growth/{what}_fraction_per_year", "low": 0.0, "high": 0.6, **tied}
+        for what in ("cores", "ram")
+    ]
+    (ram,) = purchase_of(study).params["demand"]["others"]
+    assert ram["follows_fraction"] == follows
+
+
+def test_what_is_committed_beside_ram_are_whole_instances_in_the_comparison() -> None:
+    """RAM asks for 47 instances today and cores for 57: a committed core is one of the plan's."""
+    study = heavy()
+    assert purchase_of(study).committed_ratio == 1.0
+    study["workload"]["ram_gib"] = 3000
+    # Now RAM asks for 93.75 instances: a core of the design's commitment is 0.234 of them.
+    assert purchase_of(study).committed_ratio == pytest.approx((400 / 7) / 93.75)
 
 
 def test_a_cloud_of_gpus_alone_rents_no_cores() -> None:

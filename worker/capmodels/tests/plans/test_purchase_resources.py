@@ -195,6 +195,71 @@ def test_growth_of_one_resource_goes_with_that_of_the_first() -> None:
         assert least <= rank <= most
 
 
+def test_a_resource_that_is_never_short_changes_nothing_of_whole_instances() -> None:
+    """Of cores with idle instances, a commitment and months that have passed."""
+    params: dict[str, Any] = {
+        "months_count": 12, "reviews": [], "gap_fraction": 1e-6, "actual_mean_count": [620.0],
+        "on_demand": {"usd_per_unit_h": 0.048, "idle_count": 20.0},
+        "demand": {"level": {"kind": "grown"}},
+        "commitments": [{"name": "Half", "term_months": 6, "discount_fraction": 0.2}],
+    }  # fmt: skip
+    alone = evaluate(SPEC, params, Context(seed=0))
+    params["demand"]["others"] = [
+        {"unit": "GiB", "now_count": 1.0, "usd_per_unit_h": 0.5, "actual_mean_count": [1.0]}
+    ]
+    params["machines"] = [{"others_count": [1000.0]}]
+    params["held_machines"] = [{"name": "Disks", "count": 1, "capacity_count": 1e-6,
+                                "others_count": [1e3], "upkeep_usd_per_month": 0.0,
+                                "until_month": 12}]  # fmt: skip
+    both = evaluate(SPEC, params, Context(seed=0))
+    assert both.expected_usd == pytest.approx(alone.expected_usd, rel=1e-6)
+    assert both.bound_usd == pytest.approx(alone.bound_usd, rel=2e-3)
+    assert [order.ordered_count for order in both.orders] == [
+        order.ordered_count for order in alone.orders
+    ]
+
+
+def test_what_is_idle_is_paid_in_each_hour_in_which_any_resource_is_rented() -> None:
+    """By hand: 5 of 10 units of the second are short in each of 24 hours, of the first none."""
+    params: dict[str, Any] = {
+        "months_count": 1, "reviews": [], "discount_fraction_per_year": 0.0, "machines": [],
+        "demand": {
+            "level": {"kind": "grown", "now_count": 100.0, "growth": {"kind": "fixed"}},
+            "swing_fraction": 0.0,
+            "others": [{"unit": "GiB", "now_count": 10.0, "swing_fraction": 0.0,
+                        "usd_per_unit_h": 0.2}],
+        },
+        "held_machines": [{"name": "Old", "count": 1, "capacity_count": 100.0,
+                           "usable_fraction": 1.0, "others_count": [5.0],
+                           "upkeep_usd_per_month": 0.0, "until_month": 1}],
+        "on_demand": {"usd_per_unit_h": 0.5, "idle_count": 3.0},
+        "commitments": [],
+    }  # fmt: skip
+    found = evaluate(SPEC, params, Context(seed=0))
+    assert found.expected_usd == pytest.approx(730 * (5 * 0.2 + 3 * 0.5))
+
+
+def test_a_committed_unit_brings_what_it_has_of_the_others() -> None:
+    """By hand: 100 units with 1 GiB each at half the price of renting, and nothing more."""
+    params: dict[str, Any] = {
+        "months_count": 6, "reviews": [], "discount_fraction_per_year": 0.0, "machines": [],
+        "demand": {
+            "level": {"kind": "grown", "now_count": 60.0, "growth": {"kind": "fixed"}},
+            "swing_fraction": 0.0,
+            "others": [{"unit": "GiB", "now_count": 100.0, "swing_fraction": 0.0}],
+        },
+        "on_demand": {"usd_per_unit_h": 0.04, "instances": [
+            {"name": "i", "usd_per_h": 0.04, "count": 1.0, "others_count": [1.0]}]},
+        "commitments": [{"name": "All", "term_months": 6, "discount_fraction": 0.5,
+                         "others_count": [1.0]}],
+    }  # fmt: skip
+    found = evaluate(SPEC, params, Context(seed=0))
+    (started,) = found.commitments
+    assert started.committed_count == pytest.approx(100.0)
+    assert found.expected_usd == pytest.approx(100 * 0.02 * 730 * 6)
+    assert found.others[0].months[0].committed_used_count == pytest.approx(100.0)
+
+
 def test_what_is_short_of_each_resource_is_told_by_month() -> None:
     document = several(1)
     del document["demand"]["others"][1]["usd_per_unit_h"]
@@ -222,6 +287,10 @@ def test_what_is_short_of_each_resource_is_told_by_month() -> None:
     [
         ({"machines": [{"others_count": [1, 2, 3]}]}, "/machines"),
         ({"spot": {"usd_per_unit_h": 0.01, "share_fraction": 0.5}}, "/spot"),
+        ({"actual_mean_count": [100.0]}, "/demand/others/0/actual_mean_count"),
+        ({"commitments": [{"name": "x", "term_months": 2, "discount_fraction": 0.1,
+                           "unit": "unit 0", "others_count": [1.0]}]},
+         "/commitments/0/others_count"),
         ({"commitments": [{"name": "x", "term_months": 2, "discount_fraction": 0.1,
                            "unit": "GB"}]}, "/commitments/0/unit"),
     ],
