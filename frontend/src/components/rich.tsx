@@ -5,6 +5,19 @@ function unbroken(text: string): string {
   return text.replaceAll(/(\d) (?=[kMBT]\b|months?\b|%)/g, '$1\u00a0');
 }
 
+/** Short parentheses stay on one line: (51%). */
+function whole(text: string) {
+  return text.split(/(\([^()]{1,12}\))/).map((part, index) =>
+    index % 2 === 1 ? (
+      <span key={index} className="nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+}
+
 /** A sentence with `**bold**` parts, as verdicts are worded. Nothing else of Markdown is read. */
 export function Rich({ text }: { text: string }) {
   const pieces = unbroken(text).split('**');
@@ -12,9 +25,9 @@ export function Rich({ text }: { text: string }) {
     <>
       {pieces.map((piece, index) =>
         index % 2 === 1 ? (
-          <strong key={index}>{piece}</strong>
+          <strong key={index}>{whole(piece)}</strong>
         ) : (
-          <Fragment key={index}>{piece}</Fragment>
+          <Fragment key={index}>{whole(piece)}</Fragment>
         ),
       )}
     </>

@@ -167,7 +167,7 @@ def shortfall(item: Costed, scene: Scene) -> Remark | None:
 def _lack(item: Costed) -> tuple[str, Lack | None]:
     """What the owned side lacks for the demand that lives there, else the rented one."""
     if item.owned is not None:
-        lack = _owned_lack(item.owned, item.owned.scene)
+        lack = _owned_lack(item, item.owned, item.owned.scene)
         if lack is not None or item.rented is None:
             return f"/designs/{item.owned_letter}", lack
     if item.rented is None:
@@ -217,8 +217,11 @@ _GROWTHS = (
 )
 
 
-def _owned_lack(case: OwnedCase, scene: Scene) -> Lack | None:
-    """What an owned design lacks first: a carrier of a demand, arrays, a service, nodes."""
+def _owned_lack(item: Costed, case: OwnedCase, scene: Scene) -> Lack | None:
+    """What an owned design lacks first: a carrier of a demand, arrays, a service, nodes.
+
+    It lacks none of the kinds that are rented beyond its nodes.
+    """
     if (missing := _without_carrier(case, scene)) is not None:
         return missing
     for arrays in case.arrays:
@@ -233,11 +236,12 @@ def _owned_lack(case: OwnedCase, scene: Scene) -> Lack | None:
             if why is not None:
                 return why, f"/node_groups/{plan.place}/gpu"
     for plan in case.plans:
-        intervals = range(len(scene.intervals))
-        at = next((at for at in intervals if not plan.carries(at)), None)
-        if at is not None:
-            year = scene.intervals[at].year + 1
-            return _too_few(plan, at, year), f"/node_groups/{plan.place}/count"
+        for at, interval in enumerate(scene.intervals):
+            awaits = interval.first < plan.awaited_months
+            rented = item.rented_before if awaits else item.rented_beyond
+            if needs := plan.lacking(at, rented):
+                sentence = _too_few(plan, at, needs, interval.year + 1)
+                return sentence, f"/node_groups/{plan.place}/count"
     return None
 
 
@@ -253,10 +257,9 @@ def _without_carrier(case: OwnedCase, scene: Scene) -> Lack | None:
     return None
 
 
-def _too_few(plan: GroupPlan, at: int, year: int) -> str:
-    resource = LABELS[binding_of(plan.required[at])]
-    most = max(map(as_number, plan.required[at].values()))
-    there = plan.counts[at] - plan.spare_nodes_count
+def _too_few(plan: GroupPlan, at: int, lacking: dict[str, Amount], year: int) -> str:
+    resource = LABELS[binding_of(lacking)]
+    most, there = max(map(as_number, lacking.values())), as_number(plan.usable(at))
     beside = " beside its spares" if plan.spare_nodes_count else ""
     return (
         f"The group {plan.group.name} needs {counted(as_number(most), 'node')} for {resource} "
@@ -364,7 +367,7 @@ def owned_storage_tb(item: Costed, scene: Scene, at: int) -> float | None:
         return None
     stores = frozenset().union(*(CARRIED_BY[one][0] for one in STORED_TB))
     held = [
-        (as_number(plan.counts[at]) - plan.spare_nodes_count)
+        as_number(plan.usable(at))
         * (drives.per_node_count * drives.capacity_tb / drives.copies_count)
         for plan in item.owned.plans
         if plan.group.role in stores and (drives := plan.group.drives) is not None

@@ -62,6 +62,10 @@ class Costed:
     book: Book
     owned: OwnedCase | None = None
     rented: CloudCase | None = None
+    # Kinds of demand of which is rented what the owned side does not carry.
+    rented_beyond: frozenset[str] = frozenset()
+    # The same before the first nodes of a plan come.
+    rented_before: frozenset[str] = frozenset()
     # Of each trial: 1 where demand is not met, and how long.
     short: Amount = 0.0
     unmet_h_per_year: Amount = 0.0
@@ -299,25 +303,38 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
     book.rented_ratio = 1.0
     cost_carbon(book, scene, item.owned, item.rented)
     cost_downtime(book, scene, item.owned, item.rented)
-    if scene.planned is not None and item.owned is not None:
+    if item.owned is not None:
         book.rented_ratio = paid_ratio
-        _meet(item, item.owned, scene)
+        _rent_beyond(item, item.owned, scene)
         book.rented_ratio = 1.0
+        if scene.planned is not None:
+            _meet(item, item.owned)
     return item
 
 
-def _meet(item: Costed, case: OwnedCase, scene: Scene) -> None:
-    """Say of each trial whether its demand is met; rent what is short where that is asked for.
+def _rent_beyond(item: Costed, case: OwnedCase, scene: Scene) -> None:
+    """Rent what is short in a trial, or before the nodes of a plan come, where that is asked for.
 
     A hybrid that rents the work above its nodes rents the data above their drives there too.
     """
-    design, rented = item.design, frozenset[str]()
-    bursts = isinstance(design, Hybrid) and design.placement.compute == "owned_base"
+    design = item.design
+    bursts = isinstance(design, Hybrid) and design.placement.bursts
+    item.rented_beyond = frozenset({"compute"} if bursts else ())
+    awaits = any(plan.awaited_months for plan in case.plans)
     letter = item.rented_letter if bursts else getattr(design, "shortfall_letter", None)
     cloud = next((part for part in scene.study.designs if part.letter == letter), None)
-    if isinstance(cloud, Cloud) and scene.demand is not None:
-        rented = rent_shortfall(case, cloud, computing=not bursts)
-    short = short_intervals(case, rented | {"compute"} if bursts else rented)
+    if not isinstance(cloud, Cloud) or scene.demand is None:
+        return
+    if scene.planned is not None or (bursts and awaits):
+        kinds = rent_shortfall(case, cloud, computing=not bursts)
+        item.rented_before = item.rented_beyond | kinds
+        if scene.planned is not None:
+            item.rented_beyond = item.rented_before
+
+
+def _meet(item: Costed, case: OwnedCase) -> None:
+    """Say of each trial whether its demand is met."""
+    short = short_intervals(case, item.rented_beyond)
     for found in short:
         item.short = maximum(item.short, found.at_all)
     item.unmet_h_per_year = unmet_h_per_year(case, short)
@@ -353,7 +370,7 @@ def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
         raise TypeError
     place = design.placement
     seen: Hybrid | None = scene.planned_design(design.letter)
-    split = place.compute == "owned_base"
+    split = place.bursts
     planned = None
     if seen is not None:
         known = scene.planned_design(design.owned_letter)

@@ -23,8 +23,9 @@ from capmodels.amounts import (
 )
 from capmodels.performance.node_failures import failure_rate_per_year
 from capmodels.plans.costing.cloud_cost import LEAST_USD
+from capmodels.plans.costing.group_plan import kind_of
 from capmodels.plans.costing.hybrid_cost import carries
-from capmodels.plans.costing.meeting import COMPUTING, full_ratios, kind_of, lines_when_full
+from capmodels.plans.costing.meeting import COMPUTING, full_ratios, lines_when_full
 from capmodels.plans.costing.sizing import larger_needs, needs_at
 from capmodels.providers import PROVIDERS
 from capmodels.reliability.availability import down_fraction, too_few_fraction

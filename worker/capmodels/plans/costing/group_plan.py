@@ -5,11 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import as_number, ceil
+from capmodels.amounts import as_number, at_least, ceil
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
     from capmodels.plans.document.hardware import Equipment, NodeGroup
+
+
+# Nodes that the last bits of a sum make.
+_SLACK = 1e-9
+
+
+def kind_of(role: str, name: str) -> str:
+    """Kind of demand that a resource of a group of nodes is there for."""
+    if name == "gpu":
+        return "gpus"
+    stored = {"disk", "iops"} if role == "compute_and_block" else {"disk", "iops", "throughput"}
+    if role == "service":
+        return role
+    if name in stored and role != "compute":
+        return "block" if role == "compute_and_block" else role
+    return "compute"
 
 
 @dataclass(slots=True)
@@ -25,11 +41,23 @@ class GroupPlan:
     # Nodes that come in each month, where a plan says so; they go after their time.
     arrivals: dict[int, int] | None = None
 
-    def carries(self, at: int) -> bool:
-        """Whether the nodes in place, less the spare ones, meet every need of an interval."""
-        needs = map(as_number, self.required[at].values())
-        usable = as_number(self.counts[at]) - self.spare_nodes_count
-        return all(need <= usable + 1e-9 for need in needs)
+    @property
+    def awaited_months(self) -> int:
+        """Months before the first nodes of a plan come; 0 without a plan, or where none do."""
+        return min(self.arrivals or {0: 0})
+
+    def usable(self, at: int) -> Amount:
+        """Return the nodes in place in an interval less the spare ones; none before they come."""
+        return at_least(self.counts[at] - self.spare_nodes_count, 0.0)
+
+    def lacking(self, at: int, rented: frozenset[str]) -> dict[str, Amount]:
+        """Return the needs of an interval that its nodes do not meet, but for kinds rented then."""
+        usable = as_number(self.usable(at)) + _SLACK
+        return {
+            name: need
+            for name, need in self.required[at].items()
+            if as_number(need) > usable and kind_of(self.group.role, name) not in rented
+        }
 
 
 @dataclass(slots=True)

@@ -128,7 +128,7 @@ def _nodes(plan: GroupPlan, scene: Scene, at: int, month: int, *, split: bool) -
         at=at,
         month=month,
         needs={name: as_number(need) for name, need in needs.items()},
-        there=as_number(plan.counts[at]) - plan.spare_nodes_count,
+        there=as_number(plan.usable(at)),
         limits=limits,
         beside=beside,
         plan=plan,

@@ -72,7 +72,7 @@ def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
         above = each(owned.scene.curves.load.excess, ratios)
     sent = {"owned": nothing, "rented": all_of_it}.get(place.transfer, above)
     _split(design, owned, rented, above, sent)
-    only_bursts = place.compute == "owned_base" and place.rented == {"compute"}
+    only_bursts = place.bursts and place.rented == {"compute"}
     if only_bursts and sent is above and not rented.lines:
         rented.needed = each(owned.scene.curves.load.share_above, ratios)
     if not carries(owned):
@@ -122,7 +122,7 @@ def _split(
     place = design.placement
     owned.carried, owned.sent = _left(above, owned.scene), _left(sent, owned.scene)
     rented.burst, rented.sent = above, sent
-    rented.burst_storage_tb = design.burst_storage_tb if place.compute == "owned_base" else 0.0
+    rented.burst_storage_tb = design.burst_storage_tb if place.bursts else 0.0
     as_owned = place.services == "owned"
     owned.lines = owned.owned.services if as_owned else ()
     rented.lines = (*design.services, *(() if as_owned else rented.cloud.services))
@@ -143,7 +143,7 @@ def _rent_parts(design: Hybrid, case: CloudCase, ratios: Series) -> None:
         if item.gpus_count > 0:
             if place.gpus == "rented":
                 case.mixes.append(rented_mix(case, known, at))
-        elif place.compute == "owned_base":
+        elif place.bursts:
             committed = rent_by_plan(
                 item, design.plan.commitments if design.plan else (), case.scene
             )
@@ -187,7 +187,7 @@ def carried_ratios(plans: list[GroupPlan], scene: Scene) -> Series:
 def _group_ratios(plan: GroupPlan, scene: Scene) -> Series:
     share = plan.group.share_fraction * scene.work.availability.site_factor
     nodes = scene.form.steps(
-        [count - plan.spare_nodes_count for count in plan.counts],
+        [plan.usable(at) for at in range(len(plan.counts))],
         [interval.months for interval in scene.intervals],
     )
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.amounts import is_above, is_zero, maximum
 from capmodels.plans.costing.array_cost import array_needs
+from capmodels.plans.costing.group_plan import kind_of
 from capmodels.plans.costing.sizing import needs_at, node_rates
 
 if TYPE_CHECKING:
@@ -40,18 +41,6 @@ def full_ratios(headroom: Headroom) -> dict[str, Amount]:
         "throughput": headroom.io_target_fraction,
         "gpu": headroom.gpu_target_fraction,
     }
-
-
-def kind_of(role: str, name: str) -> str:
-    """Kind of demand that a resource of a group of nodes is there for."""
-    if name == "gpu":
-        return "gpus"
-    stored = {"disk", "iops"} if role == "compute_and_block" else {"disk", "iops", "throughput"}
-    if role == "service":
-        return role
-    if name in stored and role != "compute":
-        return "block" if role == "compute_and_block" else role
-    return "compute"
 
 
 @dataclass(slots=True)
@@ -99,7 +88,7 @@ def _lacking(case: OwnedCase, at: int) -> Iterator[tuple[str, Amount]]:
     full = full_ratios(scene.work.headroom)
     for month in scene.edges(scene.intervals[at]):
         for plan in case.plans:
-            usable = plan.counts[at] - plan.spare_nodes_count
+            usable = plan.usable(at)
             for name, need in needs_at(plan.group, scene, month, None).items():
                 yield kind_of(plan.group.role, name), need * full.get(name, 1.0) - usable
         for arrays in case.arrays:
@@ -162,8 +151,7 @@ def carried(
     """
     plan, at = counts
     lines = lines_when_full(plan.group, scene, month, full)
-    usable = plan.counts[at] - plan.spare_nodes_count
-    nodes = usable / scene.work.availability.site_factor
+    nodes = plan.usable(at) / scene.work.availability.site_factor
     return lines.ratio_shared(nodes) if is_shared else lines.ratio_carried(nodes)
 
 

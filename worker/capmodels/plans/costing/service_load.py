@@ -168,7 +168,7 @@ def busy_cores(group: NodeGroup, scene: Scene, at: int) -> Amount:
 
 def service_spare(plan: GroupPlan, scene: Scene, at: int, month: int) -> dict[str, float]:
     """What the nodes of an interval leave of each need in a month of it, spares aside."""
-    serving = as_number(plan.counts[at]) - plan.spare_nodes_count
+    serving = as_number(plan.usable(at))
     return {
         name: max(0.0, 1.0 - as_number(need) / serving) if serving > 0 else 0.0
         for name, need in service_needs(plan.group, scene, month).items()
@@ -177,7 +177,7 @@ def service_spare(plan: GroupPlan, scene: Scene, at: int, month: int) -> dict[st
 
 def service_figures(plan: GroupPlan, scene: Scene) -> JSONDict:
     """How the service does on its nodes at the end of the last year, spares aside."""
-    serving = as_number(plan.counts[-1]) - plan.spare_nodes_count
+    serving = as_number(plan.usable(-1))
     found = _queue(plan, scene, serving)
     by = {} if found is None else {p.percentile_fraction: p.response_ms for p in found.percentiles}
     reasons = {}

@@ -19,12 +19,13 @@ from capmodels.plans.costing.cloud_cost import (
     transfer_usd,
 )
 from capmodels.plans.costing.cloud_rent import Mix, monthly_amounts, need_rates
+from capmodels.plans.costing.group_plan import kind_of
 from capmodels.plans.costing.hybrid_cost import burst
-from capmodels.plans.costing.meeting import COMPUTING, carried, kind_of
+from capmodels.plans.costing.meeting import COMPUTING, carried
 from capmodels.plans.costing.need import Fleet
 from capmodels.plans.costing.sizing import needs_at
 from capmodels.plans.costing.timeline import STORED
-from capmodels.series import each, scaled
+from capmodels.series import add, each, scaled
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
@@ -40,11 +41,12 @@ _KEPT = (1.0, 1.0)
 def rent_shortfall(case: OwnedCase, cloud: Cloud, *, computing: bool) -> frozenset[str]:
     """Write what is rented beyond what was bought; return the kinds of demand that can be.
 
+    As entered, without trials, that is what is kept before the first nodes of a plan come.
     With ``computing`` cores and RAM too. Of stored data the share is rented that the drives do
     not carry, with as much of its requests; objects that are read are paid as egress. Of GPUs
     it is that share of their mean, which is at least the mean of what is above.
     """
-    shares = _shares(case)
+    shares = _shares_before(case) if case.scene.planned is None else _shares(case)
     ratios = _carried_ratios(case) if computing else None
     rented = CloudCase(cloud, copy(case.scene), case.book, Tariffs.of(cloud))
     _rent_instances(rented, shares, ratios)
@@ -125,6 +127,20 @@ def _shares(case: OwnedCase) -> dict[str, Series]:
     }
 
 
+def _shares_before(case: OwnedCase) -> dict[str, Series]:
+    """Share of what is stored, and of GPUs, that awaits the first nodes of a plan, by month."""
+    scene, found = case.scene, dict[str, "Series"]()
+    for plan in case.plans:
+        if not (first := plan.awaited_months):
+            continue
+        lengths = [first, scene.months - first]
+        for kind in {kind_of(plan.group.role, name) for name in plan.required[0]}:
+            if kind in STORED or kind == "gpus":
+                share = scene.form.steps([plan.group.share_fraction, 0.0], lengths)
+                found[kind] = add(found[kind], share) if kind in found else share
+    return found
+
+
 def _carried_ratios(case: OwnedCase) -> Series | None:
     """Ratio of demand to its mean that the nodes carry, by month; None where it is all planned."""
     scene, ratios = case.scene, []
@@ -145,7 +161,7 @@ def _stored_shares(case: OwnedCase, month: float) -> dict[str, Amount]:
     at = int(month / scene.order_months)
     shares: dict[str, Amount] = {}
     for plan in case.plans:
-        role, usable = plan.group.role, plan.counts[at] - plan.spare_nodes_count
+        role, usable = plan.group.role, plan.usable(at)
         above: dict[str, Amount] = {}
         for name, need in needs_at(plan.group, scene, month, None).items():
             kind = kind_of(role, name)

@@ -42,6 +42,11 @@ class Placement(Params):
     )
 
     @property
+    def bursts(self) -> bool:
+        """Whether all compute above what the owned nodes carry is rented."""
+        return self.compute == "owned_base"
+
+    @property
     def rented(self) -> frozenset[str]:
         """Kinds of demand of which all or a part is rented."""
         kinds = ("block", "object", "archive", "gpus")

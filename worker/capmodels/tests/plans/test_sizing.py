@@ -9,6 +9,7 @@ import pytest
 from capmodels.tests.plans.documents import (
     JSONDict,
     answer,
+    cause_usd,
     cloud,
     column,
     demand,
@@ -237,3 +238,43 @@ def test_instances_of_which_hardly_any_are_needed_are_not_said_to_be_none() -> N
     detail = column(answer(sent), "A").binding.detail
     assert "needed: 0.0 for" not in detail
     assert "needed: 0.00" in detail
+
+
+def _joined(plan: JSONDict | None, count: int | None) -> JSONDict:
+    """The example of a start-up that grows, joined by a plan or with so many own nodes."""
+    study = {**document("start-up-doubling"), "ranges": []}
+    letters = {each["letter"]: each for each in study["designs"]}
+    letters["C"]["plan"] = plan
+    letters["B"]["node_groups"][0]["count"] = count
+    return study
+
+
+def test_what_nodes_of_a_plan_will_hold_is_rented_until_they_come() -> None:
+    orders = [{"month": 3, "nodes_count": 30}]
+    at_once = [{**orders[0], "month": 0}]
+    waits, comes = (
+        column(answer(_joined({"orders": each, "commitments": []}, None)), "C")
+        for each in (orders, at_once)
+    )
+    assert (waits.carries_load, comes.carries_load) == (True, True)
+
+    # As much as whoever rents all pays for data in those months.
+    alone = _joined({"orders": orders, "commitments": []}, None)
+    alone["assumptions"]["horizon_months"] = 3
+    rented = cause_usd(column(answer(alone), "A"), "storage")
+    assert cause_usd(waits, "storage") == pytest.approx(rented, rel=1e-12)
+    assert rented > 3_000
+    assert cause_usd(comes, "storage") == 0.0
+
+
+def test_a_base_of_fewer_nodes_rents_the_rest_of_the_cores_and_lacks_none() -> None:
+    few = column(answer(_joined(None, 2)), "C")
+    # What the drives of two nodes do not hold is not rented as entered, and is said.
+    assert few.shortfall is not None
+    assert few.shortfall.sentence.startswith("The group compute needs")
+    assert "for disk" in few.shortfall.sentence
+    study = _joined(None, 2)
+    study["workload"]["block_tb"] = 0.0
+    study["workload"]["growth"]["block_fraction_per_year"] = 0.0
+    assert column(answer(study), "C").carries_load
+    assert not column(answer(study), "B").carries_load

@@ -47,9 +47,11 @@ function Head({ designs, shown }: { designs: DesignResult[]; shown: string }) {
             className={design.letter === shown ? '' : styles.hidden}
           >
             <div className={styles.design}>
-              <span>{design.title}</span>
-              {design.is_baseline && <Chip>today</Chip>}
-              {!design.carries_load && <Chip tone="warning">does not meet demand</Chip>}
+              <span className={styles.title}>
+                {design.title}
+                {design.is_baseline && <Chip>today</Chip>}
+                {!design.carries_load && <Chip tone="warning">does not meet demand</Chip>}
+              </span>
               <DesignBadge letter={design.letter} />
             </div>
           </th>
