@@ -3835,6 +3835,7 @@ export interface components {
         "plans.compare.CapacityPlan": {
             orders: components["schemas"]["plans.compare.ArrivingNodes"][];
             commitments: components["schemas"]["plans.compare.CommittedCores"][];
+            kept: components["schemas"]["plans.compare.KeptCapacity"][];
         };
         "plans.compare.Carbon": {
             gco2e_per_kwh: number | null;
@@ -4343,6 +4344,14 @@ export interface components {
             request_bytes: number;
             /** @enum {string} */
             pattern: "random" | "sequential";
+        };
+        "plans.compare.KeptCapacity": {
+            name: string;
+            /** @enum {string} */
+            side: "owned" | "rented";
+            cores_count: number;
+            usd_per_month: number;
+            until_month: number;
         };
         "plans.compare.Lease": {
             /** @constant */
@@ -5615,6 +5624,7 @@ export interface components {
         "plans.like_for_like.CapacityPlan": {
             orders: components["schemas"]["plans.like_for_like.ArrivingNodes"][];
             commitments: components["schemas"]["plans.like_for_like.CommittedCores"][];
+            kept: components["schemas"]["plans.like_for_like.KeptCapacity"][];
         };
         "plans.like_for_like.Carbon": {
             gco2e_per_kwh: number | null;
@@ -6123,6 +6133,14 @@ export interface components {
             request_bytes: number;
             /** @enum {string} */
             pattern: "random" | "sequential";
+        };
+        "plans.like_for_like.KeptCapacity": {
+            name: string;
+            /** @enum {string} */
+            side: "owned" | "rented";
+            cores_count: number;
+            usd_per_month: number;
+            until_month: number;
         };
         "plans.like_for_like.Lease": {
             /** @constant */
@@ -7368,6 +7386,7 @@ export interface components {
         "plans.workings.CapacityPlan": {
             orders: components["schemas"]["plans.workings.ArrivingNodes"][];
             commitments: components["schemas"]["plans.workings.CommittedCores"][];
+            kept: components["schemas"]["plans.workings.KeptCapacity"][];
         };
         "plans.workings.Carbon": {
             gco2e_per_kwh: number | null;
@@ -7876,6 +7895,14 @@ export interface components {
             request_bytes: number;
             /** @enum {string} */
             pattern: "random" | "sequential";
+        };
+        "plans.workings.KeptCapacity": {
+            name: string;
+            /** @enum {string} */
+            side: "owned" | "rented";
+            cores_count: number;
+            usd_per_month: number;
+            until_month: number;
         };
         "plans.workings.Lease": {
             /** @constant */

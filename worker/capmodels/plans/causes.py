@@ -82,6 +82,12 @@ _REMAINING = Formula(
     "every design owes it",
     "planner",
 )
+_EXISTING = Formula(
+    "existing",
+    "existing machines = sum over machines of today that a plan keeps of their cost a month, until "
+    "they are taken out",
+    "planner",
+)
 _SALVAGE = Formula(
     "salvage",
     "salvage = -price * share; declining: -price * share^(age/life); of today's machines -resale",
@@ -257,6 +263,7 @@ CAUSES: tuple[CostCause, ...] = (
     CostCause("replacements", "owned", "Replaced drives", "#A8BACA", "#52677C", _REPLACEMENTS),
     CostCause("backup", "owned", "Backup", "#AFC0D0", "#4D6277", _BACKUP),
     CostCause("services", "owned", "Other services", "#B6C7D6", "#485E72", _SERVICES),
+    CostCause("existing", "owned", "Existing machines", "#BACADA", "#465C70", _EXISTING),
     CostCause("migration", "owned", "Migration", "#BDCDDC", "#43596E", _MIGRATION),
     CostCause("carbon", "owned", "Carbon price", "#C3D3E2", "#3F556B", _CARBON),
     CostCause("downtime", "owned", "Downtime", "#C5D5E3", "#3E546A", _DOWNTIME),

@@ -258,8 +258,9 @@ def _without_carrier(case: OwnedCase, scene: Scene) -> Lack | None:
 
 
 def _too_few(plan: GroupPlan, at: int, lacking: dict[str, Amount], year: int) -> str:
-    resource = LABELS[binding_of(lacking)]
-    most, there = max(map(as_number, lacking.values())), as_number(plan.usable(at))
+    binding = binding_of(lacking)
+    resource, there = LABELS[binding], as_number(plan.usable_for(binding, at))
+    most = max(map(as_number, lacking.values()))
     beside = " beside its spares" if plan.spare_nodes_count else ""
     return (
         f"The group {plan.group.name} needs {counted(as_number(most), 'node')} for {resource} "

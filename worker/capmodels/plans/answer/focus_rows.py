@@ -35,7 +35,7 @@ _SERVICES = {
     "hardware": "Compute", "drives": "Storage", "enclosures": "Storage", "replacements": "Storage",
     "backup": "Storage", "storage": "Storage", "network": "Networking", "transfer": "Networking",
     "instances": "Compute", "commitment": "Compute", "staff": "Management and Governance",
-    "depreciation": "Compute",
+    "depreciation": "Compute", "existing": "Compute",
 }  # fmt: skip
 _OWN, _RENTED = "Own hardware", "Rented capacity"
 # A cell that a spreadsheet would run begins with one of these.

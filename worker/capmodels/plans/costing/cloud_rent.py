@@ -333,10 +333,7 @@ def rent_by_plan(item: Instances, commitments: Sequence[CommittedCores], scene: 
 
     As many as carry the cores that are committed, with what else the work needs of them.
     """
-    mix, rates, timeline = Mix(item), need_rates(item, scene), scene.timeline
-    need = rates.need(timeline.cores.today, timeline.ram_gib.today, 0.0, timeline.traffic_tb.today)
-    whole = maximum(need.slope, need.base + need.ram)
-    per_core = whole / maximum(timeline.cores.today, TINY)
+    mix, per_core = Mix(item), instances_per_core(item, scene)
     for one in commitments:
         if one.month >= scene.months or item.gpus_count > 0:
             continue
@@ -352,6 +349,13 @@ def rent_by_plan(item: Instances, commitments: Sequence[CommittedCores], scene: 
         )
     mix.committed = by_month(mix.tranches, scene, lambda tranche: tranche.count)
     return mix
+
+
+def instances_per_core(item: Instances, scene: Scene) -> Amount:
+    """Instances that a busy core of today needs with what goes with it."""
+    rates, timeline = need_rates(item, scene), scene.timeline
+    need = rates.need(timeline.cores.today, timeline.ram_gib.today, 0.0, timeline.traffic_tb.today)
+    return maximum(need.slope, need.base + need.ram) / maximum(timeline.cores.today, TINY)
 
 
 def _commit(mix: Mix, offer: Offer, planned: Offer, scene: Scene) -> None:

@@ -17,13 +17,14 @@ from capmodels.plans.costing.downtime import cost_downtime
 from capmodels.plans.costing.finance import cost_tax
 from capmodels.plans.costing.footprint import cost_carbon
 from capmodels.plans.costing.hybrid_cost import cost_hybrid, people_of
+from capmodels.plans.costing.kept import cost_kept, kept_shares
 from capmodels.plans.costing.meeting import short_intervals, unmet_h_per_year
 from capmodels.plans.costing.owned_cost import OwnedCase, booked, cost_owned
 from capmodels.plans.costing.people_cost import People, cost_migration, cost_staff
 from capmodels.plans.costing.shortfall_rent import rent_shortfall
 from capmodels.plans.costing.sizing import Known, plan_groups
 from capmodels.plans.costing.use_cost import cost_cloud_by_use
-from capmodels.plans.document.baseline import Baseline
+from capmodels.plans.document.baseline import Baseline, left_by
 from capmodels.plans.document.cloud import Cloud
 from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.hybrid import Hybrid
@@ -33,7 +34,7 @@ from capmodels.plans.document.workload import UtilizationWorkload
 from capmodels.series import add, scaled
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from capmodels.amounts import Amount
     from capmodels.plans.causes import Side
@@ -119,10 +120,22 @@ def costed_by(cost: CostPart, scene: Scene, only: set[str] | None = None) -> lis
             usd = add(scaled(usd, share), scaled(present[bridge.letter], 1.0 - share))
         present[bridge.letter] = usd
     for item in costed:
-        migrate(item, present.get(present_letter(item.design) or ""))
+        migrate(item, _present(item, present, cost, scene))
     for item in costed:
         close(item, scene)
     return costed
+
+
+def _present(
+    item: Costed, present: Mapping[str, Series], cost: CostPart, scene: Scene
+) -> Series | None:
+    """What the place costs that a design leaves, in each month: of today, without what it keeps."""
+    letter, today = present_letter(item.design), scene.study.baseline
+    if letter == BASELINE_LETTER and today is not None:
+        left = left_by(today, getattr(item.design, "plan", None))
+        if left is not today:
+            return cost(left, scene).book.running_months()
+    return present.get(letter or "")
 
 
 _bare: OfDocuments[Cloud] = OfDocuments(64)
@@ -213,7 +226,8 @@ def close(item: Costed, scene: Scene) -> None:
     """Write what a design owes for today's machines that it leaves, and the tax of it all."""
     today = scene.study.baseline
     if today is not None and not isinstance(item.design, Baseline):
-        cost_leaving(today, scene, item.book, _move(item, item.design.migration))
+        left = left_by(today, getattr(item.design, "plan", None))
+        cost_leaving(left, scene, item.book, _move(item, item.design.migration))
     _tax(item, scene)
 
 
@@ -290,6 +304,9 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
         plans = plan_groups(owned, scene, planned=planned and Known(planned), by_plan=by_plan)
         item.owned = _owned_case(owned, scene, plans, book, planned)
         item.owned.delivered_month = _delivered_month(owned, design.migration, scene)
+        if (shares := kept_shares(by_plan, scene)) is not None:
+            item.owned.carried = [at_least(1.0 - share, 0.0) for share in shares]
+            item.owned.sent = [1.0] * len(shares)
         cost_owned(item.owned)
     else:
         item.rented = CloudCase(design, scene, book, Tariffs.of(design))
@@ -301,6 +318,7 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
         else:
             cost_cloud(item.rented)
     book.rented_ratio = 1.0
+    cost_kept(getattr(design, "plan", None), scene, book)
     cost_carbon(book, scene, item.owned, item.rented)
     cost_downtime(book, scene, item.owned, item.rented)
     if item.owned is not None:

@@ -40,6 +40,8 @@ class GroupPlan:
     place: int = 0
     # Nodes that come in each month, where a plan says so; they go after their time.
     arrivals: dict[int, int] | None = None
+    # Nodes of an interval that machines of today stand for, which a plan keeps.
+    kept: list[Amount] | None = None
 
     @property
     def awaited_months(self) -> int:
@@ -50,13 +52,18 @@ class GroupPlan:
         """Return the nodes in place in an interval less the spare ones; none before they come."""
         return at_least(self.counts[at] - self.spare_nodes_count, 0.0)
 
+    def usable_for(self, name: str, at: int) -> Amount:
+        """Return the same for a resource: machines that are kept carry cores and RAM alone."""
+        computes = self.kept is not None and kind_of(self.group.role, name) == "compute"
+        return self.usable(at) + (self.kept[at] if self.kept is not None and computes else 0.0)
+
     def lacking(self, at: int, rented: frozenset[str]) -> dict[str, Amount]:
         """Return the needs of an interval that its nodes do not meet, but for kinds rented then."""
-        usable = as_number(self.usable(at)) + _SLACK
         return {
             name: need
             for name, need in self.required[at].items()
-            if as_number(need) > usable and kind_of(self.group.role, name) not in rented
+            if as_number(need) > as_number(self.usable_for(name, at)) + _SLACK
+            and kind_of(self.group.role, name) not in rented
         }
 
 

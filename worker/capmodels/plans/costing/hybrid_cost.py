@@ -28,6 +28,7 @@ from capmodels.plans.costing.cloud_rent import (
     need_rates,
     rent_by_plan,
 )
+from capmodels.plans.costing.kept import kept_ratios, kept_shares
 from capmodels.plans.costing.need import Fleet, Need
 from capmodels.plans.costing.owned_cost import OwnedCase, cost_owned
 from capmodels.plans.costing.people_cost import People
@@ -69,6 +70,8 @@ def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
     above, ratios = {"owned": nothing, "rented": all_of_it}.get(place.compute), nothing
     if above is None:
         ratios = carried_ratios(owned.plans, owned.scene)
+        if (kept := kept_ratios(design.plan, owned.scene)) is not None:
+            ratios = add(ratios, kept)
         above = each(owned.scene.curves.load.excess, ratios)
     sent = {"owned": nothing, "rented": all_of_it}.get(place.transfer, above)
     _split(design, owned, rented, above, sent)
@@ -121,6 +124,10 @@ def _split(
     """
     place = design.placement
     owned.carried, owned.sent = _left(above, owned.scene), _left(sent, owned.scene)
+    shares = kept_shares(design.plan, owned.scene) if place.compute == "owned_base" else None
+    if shares is not None:
+        both = zip(owned.carried, shares, strict=True)
+        owned.carried = [at_least(carried - share, 0.0) for carried, share in both]
     rented.burst, rented.sent = above, sent
     rented.burst_storage_tb = design.burst_storage_tb if place.bursts else 0.0
     as_owned = place.services == "owned"

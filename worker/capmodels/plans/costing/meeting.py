@@ -88,9 +88,9 @@ def _lacking(case: OwnedCase, at: int) -> Iterator[tuple[str, Amount]]:
     full = full_ratios(scene.work.headroom)
     for month in scene.edges(scene.intervals[at]):
         for plan in case.plans:
-            usable = plan.usable(at)
             for name, need in needs_at(plan.group, scene, month, None).items():
-                yield kind_of(plan.group.role, name), need * full.get(name, 1.0) - usable
+                lacking = need * full.get(name, 1.0) - plan.usable_for(name, at)
+                yield kind_of(plan.group.role, name), lacking
         for arrays in case.arrays:
             for name, need in array_needs(arrays, scene, month, arrays.counts[at]).items():
                 for kind in arrays.array.kinds:
@@ -151,7 +151,7 @@ def carried(
     """
     plan, at = counts
     lines = lines_when_full(plan.group, scene, month, full)
-    nodes = plan.usable(at) / scene.work.availability.site_factor
+    nodes = plan.usable_for("cores", at) / scene.work.availability.site_factor
     return lines.ratio_shared(nodes) if is_shared else lines.ratio_carried(nodes)
 
 

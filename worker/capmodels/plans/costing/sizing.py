@@ -18,6 +18,7 @@ from capmodels.amounts import (
     smallest,
 )
 from capmodels.plans.costing.group_plan import GroupPlan
+from capmodels.plans.costing.kept import kept_cores
 from capmodels.plans.costing.need import Fleet
 from capmodels.plans.costing.service_load import service_needs
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S
@@ -124,6 +125,20 @@ def _follow(group: GroupPlan, by_plan: CapacityPlan, scene: Scene, life_months: 
         )
         for interval in scene.intervals
     ]  # fmt: skip
+    cores = kept_cores(by_plan, scene)
+    if cores is not None:
+        group.kept = [cores[interval.first] * _per_core(group, scene)
+                      for interval in scene.intervals]  # fmt: skip
+
+
+def _per_core(plan: GroupPlan, scene: Scene) -> Amount:
+    """Nodes of a group that a busy core of today needs with what goes with it."""
+    timeline, group = scene.timeline, plan.group
+    lines = node_rates(group, scene).lines(
+        timeline.cores.today, timeline.ram_gib.today, timeline.traffic_tb.today
+    )
+    whole = maximum(lines.cores, lines.base + lines.ram) / at_least(timeline.cores.today, TINY)
+    return whole * group.share_fraction * scene.work.availability.site_factor
 
 
 def _plan_group(place: int, known: Known, planned: Known, scene: Scene) -> GroupPlan:

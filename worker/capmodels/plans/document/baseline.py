@@ -12,6 +12,7 @@ from capmodels.plans.document.bounded import (
     UsdPerMonth,
     UsdPerYear,
 )
+from capmodels.plans.document.capacity_plan import CapacityPlan
 from capmodels.plans.document.fields import (
     Amount,
     Finding,
@@ -82,6 +83,12 @@ class BaselineLine(Params):
             refuse([Finding(("after_usd_per_h",), "needed", sentence)])
         return self
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether a plan of purchases has it among what is there for a time."""
+        ends = (self.commitment_end_month, self.commitment_ends_on, self.until_month)
+        return self.busy_cores_count is not None and any(ends)
+
     def committed_months(self, starts_on: str | None) -> int | None:
         """Months from the start until the commitment has run off; None without one."""
         if self.commitment_end_month is not None:
@@ -89,6 +96,14 @@ class BaselineLine(Params):
         if self.commitment_ends_on is None or starts_on is None:
             return None
         return whole_months(starts_on, self.commitment_ends_on)
+
+
+def left_by(baseline: Baseline, plan: CapacityPlan | None) -> Baseline:
+    """What of today a design leaves: all, but for what its plan keeps."""
+    if plan is None or not plan.kept:
+        return baseline
+    lines = tuple(line for line in baseline.lines if not line.is_kept)
+    return baseline.model_copy(update={"lines": lines})
 
 
 class Baseline(Params):

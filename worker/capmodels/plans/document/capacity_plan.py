@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from capmodels.plans.document.fields import BelowOne, Cores, MonthsFromOne, Nodes, unused
+from capmodels.forms import named
+from capmodels.plans.document.bounded import UsdPerMonth
+from capmodels.plans.document.fields import BelowOne, Cores, MonthsFromOne, Name, Nodes, unused
 from capmodels.spec import Params, preset
 from capmodels.units import Fraction, Whole, of_unit
 
@@ -30,6 +32,21 @@ class CommittedCores(Params):
     upfront_fraction: Fraction = unused("Paid in advance", "Share of the term's price paid first.")
 
 
+class KeptCapacity(Params):
+    """Machines or a commitment of today that are kept until they end, and paid as today."""
+
+    name: Name
+    side: Literal["owned", "rented"] = preset(
+        "owned", "Machines that are owned, or a commitment.",
+        extra=named(owned="Machines", rented="Commitment"),
+    )  # fmt: skip
+    cores_count: Cores = Field(
+        title="Busy cores", description="What all of them carry, with the RAM of that work."
+    )
+    usd_per_month: UsdPerMonth = Field(title="Cost", description="Of all of them.")
+    until_month: MonthsFromOne = Field(description="First month without them.")
+
+
 class CapacityPlan(Params):
     """What is there and committed in each month, decided before; the rest is rented on demand."""
 
@@ -37,6 +54,10 @@ class CapacityPlan(Params):
         (), "Nodes of the first group that computes.", max_length=240
     )
     commitments: tuple[CommittedCores, ...] = preset((), "Renewed by no other.", max_length=240)
+    kept: tuple[KeptCapacity, ...] = preset(
+        (), "What runs today and is kept until it ends.", max_length=100,
+        exclude_if=lambda given: not given,
+    )  # fmt: skip
 
 
 def plan_field(said: str) -> Any:

@@ -17,6 +17,7 @@ from capmodels.plans.purchase.beside import (
     case_as_entered,
     causes_of,
     compared,
+    kept_of,
     parts_of,
     planned_base,
     with_design,
@@ -37,10 +38,6 @@ _UNMET = "Left unmet"
 _RENTED = (("rented", "instances"), ("rented", "transfer"), ("rented", "support"))
 _LATER = "Nothing owned at first"
 _NOTHING = "The plan has neither machines nor rented capacity."
-_TODAY = (
-    "What runs today carries a part of this plan, and a design has only what is bought or rented "
-    "for it. Plan without it to have a design."
-)
 _STEPS = "Spare nodes, racks and what stands beside nodes come in steps, not by the node."
 _WHY = {
     **dict.fromkeys(("hardware", "finance", "salvage", "remaining", "spares"), _STEPS),
@@ -90,8 +87,6 @@ def design_of(document: JSONDict, params: JSONDict, result: JSONDict) -> Planned
     """
     purchase, asked = purchase_of(document), PurchasePlanParams.model_validate(params)
     found = PurchasePlanResult.model_validate(result)
-    if asked.held_machines or asked.held_commitments:
-        raise ModelError(_TODAY)
     known = {machine["name"] for machine in purchase.params["machines"]}
     if other := sorted({order.machine for order in found.orders} - known):
         message = f"The plan orders {other[0]}, which no design of the study has. Add it first."
@@ -116,6 +111,7 @@ def design_of(document: JSONDict, params: JSONDict, result: JSONDict) -> Planned
             }
             for start in found.commitments
         ],
+        "kept": kept_of(asked),
     }
     # Where nothing is ordered all is rented, if it can be.
     own = None if purchase.rented_letter and not found.orders else purchase.owned_letter

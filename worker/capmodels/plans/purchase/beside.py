@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.compare import SPEC as COMPARE
 from capmodels.spec import evaluate
+from capmodels.units import HOURS_PER_MONTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +50,7 @@ class Parts:
     """Present value of what a plan orders and rents by its equations, by the month. [USD]
 
     What is left of machines at the end is in ``left_usd``, 0 or below; what is left unmet is in no
-    design.
+    design; ``owed`` is paid for what is kept of today.
     """
 
     arrived: Array
@@ -58,6 +59,7 @@ class Parts:
     rent: Array
     unmet: Array
     left_usd: float
+    owed: Array
 
     @property
     def machines_usd(self) -> float:
@@ -91,6 +93,7 @@ class Point:
 
         parts = self.parts
         monthly = np.diff(self.cumulative_usd)[: len(parts.rent)] - parts.upkeep - parts.rent
+        monthly -= parts.owed
         monthly[-1] -= parts.left_usd
         return monthly
 
@@ -136,27 +139,38 @@ def _spec(design: JSONDict) -> JSONDict:
 
 
 def as_entered(document: JSONDict) -> JSONDict:
-    """A study without what is uncertain in it, in present values.
-
-    What runs today and goes on for a time is the plan's own, so it is not costed here as well.
-    """
+    """A study without what is uncertain in it, in present values."""
     assumptions = copy.deepcopy(document.get("assumptions", {}))
     for key in ("choices", "correlations", "accepted"):
         assumptions.pop(key, None)
     assumptions["ranked_by"] = "present_value"
-    today = copy.deepcopy(document.get("baseline"))
-    if today is not None:
-        today["lines"] = [line for line in today.get("lines", ()) if not is_kept(line)]
     return {
-        **copy.deepcopy(document), "ranges": [], "draws_count": 0, "baseline": today,
-        "assumptions": assumptions,
+        **copy.deepcopy(document), "ranges": [], "draws_count": 0, "assumptions": assumptions,
     }  # fmt: skip
 
 
-def is_kept(line: JSONDict) -> bool:
-    """Whether a plan has a line of today among what is there for a time."""
-    ends = ("commitment_end_month", "commitment_ends_on", "until_month")
-    return line.get("busy_cores_count") is not None and any(line.get(each) for each in ends)
+def kept_of(asked: PurchasePlanParams) -> list[JSONDict]:
+    """What a plan has of today, as a design of its study keeps it."""
+    machines: list[JSONDict] = [
+        {
+            "name": each.name,
+            "side": "owned",
+            "cores_count": each.count * each.capacity_count * each.usable_fraction,
+            "usd_per_month": each.count * each.upkeep_usd_per_month,
+            "until_month": each.until_month,
+        }
+        for each in asked.held_machines
+    ]
+    return machines + [
+        {
+            "name": each.name,
+            "side": "rented",
+            "cores_count": each.committed_count,
+            "usd_per_month": each.committed_count * each.usd_per_unit_h * HOURS_PER_MONTH,
+            "until_month": each.until_month,
+        }
+        for each in asked.held_commitments
+    ]
 
 
 def references(
@@ -181,14 +195,15 @@ def references(
     base, case = planned_base(document, own, rented_letter), case_as_entered(asked)
     letter = rented_letter or own
     alone = next(each for each in document["designs"] if each["letter"] == letter)
-    none_owned = _point(document, {**alone, "plan": NO_PLAN}, case, 0)
+    no_plan = {**NO_PLAN, "kept": kept_of(asked)}
+    none_owned = _point(document, {**alone, "plan": no_plan}, case, 0)
     owned = None
     if own is not None and asked.machines:
         best = _best_count(case)
         letter = (base.copy_of or "") if base.kind != "hybrid" else ""
         design = {"title": base.title, "kind": base.kind, **base.spec, "letter": letter}
 
-        plan = {**NO_PLAN, "orders": [{"month": 0, "nodes_count": best}]}
+        plan = {**no_plan, "orders": [{"month": 0, "nodes_count": best}]}
         owned = _point(document, {**design, "plan": plan}, case, best)
     return References(none_owned, owned)
 
@@ -208,7 +223,7 @@ def _best_count(case: program.Case) -> int:
     def best(counts: Array) -> int:
         costs = counts * parts_of(case, _from_the_start(case, 1), {}).machines_usd
         for month in range(case.months):
-            there = counts[:, None] * carries * (month < machine.life_months)
+            there = counts[:, None] * carries * (month < machine.life_months) + case.held[month]
             if case.bundles is None:
                 rent = case.rent(month, there.T)[0]
             else:
@@ -313,7 +328,7 @@ def parts_of(
         rent[month] = float(case.rent(month, capacity[month])[0][0] * disc[month])
     nothing = np.zeros(case.months)
     both = (rent, nothing) if case.params.on_demand is not None else (nothing, rent)
-    return Parts(arrived, upkeep, committed, *both, left)
+    return Parts(arrived, upkeep, committed, *both, left, case.owed * disc[: case.months])
 
 
 def beside_of(found: References, discount: Array) -> JSONDict:

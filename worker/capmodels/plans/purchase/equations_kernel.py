@@ -235,7 +235,7 @@ def _vector(first: float, others: Sequence[float], count: int) -> Array:
 def beside_by_month(case: Case, first: int | None) -> Array:
     """What is paid beside a plan whose first own machine arrives in a month. [USD by month]
 
-    Where machines are there already nothing is opened; where none ever comes, ``first`` is None.
+    Where none ever comes, ``first`` is None.
     """
     beside, months = case.params.beside, case.months
     if beside is None:
@@ -244,8 +244,6 @@ def beside_by_month(case: Case, first: int | None) -> Array:
         np.asarray(each[:months], dtype=np.float64)
         for each in (beside.rented_usd, beside.owned_usd)
     )
-    if case.params.held_machines:
-        return owned
     if first is None:
         return rented
     paid = np.append(rented[:first], owned[first:])

@@ -23,7 +23,6 @@ from capmodels.plans.purchase.beside import (
     beside_of,
     case_as_entered,
     causes_of,
-    is_kept,
     references,
 )
 from capmodels.plans.purchase.params import CLASSES_MAX, MONTHS_MAX, PurchasePlanParams
@@ -150,11 +149,12 @@ def purchase_of(document: JSONDict) -> StudyPurchase:
         # Of no ranges it may not bind, and is asked for all the same.
         return _with_ram(found, study, ram, held)
 
-    entered = PurchasePlanParams.model_validate(question(study.model_copy(update={"ranges": ()})))
+    entered = PurchasePlanParams.model_validate(
+        _with_today(study, question(study.model_copy(update={"ranges": ()})))
+    )
     found = references(document, entered, letter, cloud)
-    params = question(study)
+    params = _with_today(study, question(study))
     params["beside"] = beside_of(found, case_as_entered(entered).discount)
-    params |= _there_now(study, params)
     read = PurchasePlanParams.model_validate(params)
     return StudyPurchase(
         read.model_dump(mode="json"),
@@ -274,8 +274,8 @@ def _question(
     return params
 
 
-def _there_now(study: StudySpec, question: JSONDict) -> JSONDict:
-    """What the study runs today and keeps for a time: machines with their ends, commitments.
+def _with_today(study: StudySpec, question: JSONDict) -> JSONDict:
+    """A question with what the study runs today and keeps for a time: machines, commitments.
 
     With its cores each has the RAM of the work that they are busy with.
     """
@@ -307,7 +307,7 @@ def _there_now(study: StudySpec, question: JSONDict) -> JSONDict:
                 "upkeep_usd_per_month": usd_per_month,
                 "until_month": line.until_month,
             })  # fmt: skip
-    return {"held_machines": machines, "held_commitments": commitments}
+    return {**question, "held_machines": machines, "held_commitments": commitments}
 
 
 def _groups(owned: OwnedCluster) -> list[NodeGroup]:
@@ -516,9 +516,7 @@ def _notes(study: StudySpec, owned: OwnedCluster | None, read: PurchasePlanParam
             f"Nothing is rented; a core-hour that is left unmet is priced at {price}, a choice of "
             "ours."
         )
-    if study.baseline is not None and not all(
-        is_kept(line.model_dump()) for line in study.baseline.lines
-    ):
+    if study.baseline is not None and not all(line.is_kept for line in study.baseline.lines):
         found.append(
             "What runs today without busy cores and an end entered is not in the plan: whatever it "
             "carries is planned for anew."

@@ -247,12 +247,8 @@ def notes(answer: Answer) -> tuple[str, ...]:
         found.append(f"Kept until they are taken out: {listed(kept)}.")
     spare = [_many(each.spare_count, each.name) for each in params.machines if each.spare_count]
     if spare and answer.orders:
-        paid = "in other costs"
-        if params.held_machines:
-            # Nothing is opened where machines are there, so nothing of it is paid.
-            paid = "not in this plan where the spare ones of today go on"
         found.append(f"Beside the orders {listed(spare)} to spare, with the first of them; what "
-                     f"they cost is {paid}.")  # fmt: skip
+                     "they cost is in other costs.")  # fmt: skip
     if answer.later_usd is not None:
         later = answer.later_usd - answer.expected_usd
         found.append(f"Beginning a month later costs {answer.in_words(later)} more."

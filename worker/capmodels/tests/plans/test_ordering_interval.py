@@ -224,7 +224,7 @@ def short_days(seed: int) -> list[str]:
                 each = [needs_at(plan.group, scene, day, None) for day in days]
                 needs = [max(map(as_number, need.values()), default=0.0) for need in each]
                 there = as_number(plan.counts[at])
-                if meets and max(needs) > max(there - plan.spare_nodes_count, 0.0) + 1e-6:
+                if meets and max(needs) > as_number(plan.usable_for("cores", at)) + 1e-6:
                     found.append(f"{seed}, {item.letter}: {max(needs)} nodes, {there} at {at}")
                 later = interval.end + case.owned.lead_time_months
                 ordered = needs_at(plan.group, scene, later, None).values()
@@ -234,7 +234,9 @@ def short_days(seed: int) -> list[str]:
                 sites = scene.work.availability.sites_count
                 least = max(bought + plan.spare_nodes_count, sites) if worst > 0 else 0.0
                 before[place] = max(before[place], least)
-                if plan.group.count is None and there != before[place]:
+                # A plan of purchases says of its own how many there are.
+                decided = plan.group.count is not None or plan.arrivals is not None
+                if not decided and there != before[place]:
                     found.append(f"{seed}, {item.letter}: {before[place]} nodes, not {there}")
             for array in case.arrays:
                 there = as_number(array.counts[at])

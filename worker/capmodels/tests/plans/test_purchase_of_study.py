@@ -344,18 +344,7 @@ def test_what_runs_today_is_kept_as_long_as_it_is_there() -> None:
     assert (owed["committed_count"], owed["until_month"]) == (80.0, 6)
     assert owed["usd_per_unit_h"] == pytest.approx(1.0 / 20.0)
     assert any("without busy cores" in note for note in found.notes)
-    # It changes nothing else that is asked.
+    # It changes nothing else that is asked but what is best to own from the start, beside it.
     plain = purchase_of(study).params
-    held: dict[str, Any] = {"held_machines": [], "held_commitments": []}
-    assert {**found.params, **held} == plain
-
-
-def test_a_plan_with_what_runs_today_is_no_design() -> None:
-    old = {"type": "Old node", "count": 6, "usd_per_h": 0.6, "busy_cores_count": 40.0,
-           "until_month": 9, "after_usd_per_h": 2.0}  # fmt: skip
-    study = {**rent_or_own(), "baseline": {"lines": [old]}}
-    params = {**purchase_of(study).params, "reviews": [], "scenarios_count": 20,
-              "gap_fraction": 0.01, "months_count": 12}  # fmt: skip
-    result = evaluate(SPEC, params, Context(seed=0)).model_dump(mode="json")
-    with pytest.raises(ModelError, match="runs today"):
-        design_of(study, params, result)
+    held: dict[str, Any] = {"held_machines": [], "held_commitments": [], "beside": None}
+    assert {**found.params, **held} == {**plain, "beside": None}
