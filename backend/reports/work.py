@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
 from itertools import zip_longest
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from capmodels.errors import ParamsError
-from capmodels.plans.purchase.of_study import PURCHASE_PLAN
+from capmodels.errors import ModelError, ParamsError
+from capmodels.plans.purchase.of_study import PURCHASE_PLAN, purchase_of
 from capmodels.registry import get_model
 from capmodels.spec import (
     Context,
@@ -110,6 +110,16 @@ def _purchase(references: list[JSONDict]) -> PurchasePlan | None:
                 stale=tuple(one["stale"]),
             )
     return None
+
+
+def noted(plan: PurchasePlan | None, document: JSONDict) -> PurchasePlan | None:
+    """The plan with what *Plan* says beside it of the study's question, where it still asks one."""
+    if plan is None:
+        return None
+    try:
+        return replace(plan, notes=purchase_of(document).notes)
+    except ModelError:
+        return plan
 
 
 def kept_runs_of(row: Report) -> list[KeptRun]:
@@ -223,7 +233,7 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
             ),
         ),
         tools=frozen.tools,
-        purchase=frozen.purchase,
+        purchase=noted(frozen.purchase, document),
         explored=frozen.explored,
         kept_runs=frozen.kept_runs,
         actuals=frozen.added.get("actuals"),

@@ -47,13 +47,17 @@ class ToolResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PurchasePlan:
-    """The plan of purchases that a study refers to, with its stored result."""
+    """The plan of purchases that a study refers to, with its stored result.
+
+    ``notes`` say what the study's question counts and what it does not.
+    """
 
     result: JSONDict
     model: str
     version: str
     inputs_hash: str
     stale: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -10,13 +12,17 @@ import pytest
 from capmodels.numbers import USD
 from jobs import kinds
 from jobs.services import job_claim, job_succeed
+from reports import work
 from reports.render.part import Page
 from reports.render.parts import purchase
 from reports.render.run_pages import told_blocks
 from reports.tests.samples import plan_of_purchases, report
 from reports.tests.test_reports_api import new_study
+from studies.services import EXAMPLES, examples_load
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from accounts.testing import Person
 
 # A plan that is found in no time.
@@ -47,6 +53,36 @@ def test_its_pages_have_the_order_list_the_cash_and_every_figure() -> None:
     assert {"Orders", "Cash by quarter"} <= set(headings)
     drawn = [block for block in told_blocks(plan.result, USD) if block["block"] == "figure"]
     assert len(drawn) == len(plan.result["figures"])
+
+
+def test_its_pages_say_what_is_counted_and_that_the_study_has_changed() -> None:
+    said = ("Leased machines are paid by the month here.", "RAM is not planned.")
+    plan = replace(plan_of_purchases(), notes=said, stale=("Busy cores, mean is 900.",))
+    blocks = list(purchase.blocks(Page(report(purchase=plan), 6.0)))
+    text = str(blocks).replace("\u200b", "")
+    assert all(note in text for note in (*said, *plan.stale))
+    assert "Out of date" in text
+    assert [block for block in blocks if block["block"] == "heading"][-1]["words"] \
+           == "What is counted"  # fmt: skip
+
+
+@pytest.mark.db
+def test_the_report_has_the_notes_that_plan_shows(alice: Person, tmp_path: Path) -> None:
+    shutil.copy(EXAMPLES / "flat-estate.yaml", tmp_path)
+    shutil.copytree(EXAMPLES / "plans", tmp_path / "plans")
+    examples_load(alice.workspace_id, tmp_path)
+    study = alice.get("studies").json()["results"][0]["id"]
+    (kept,) = alice.get(f"studies/{study}/tool-runs").json()["results"]
+    assert kept["tool"] == "purchases"
+    notes = alice.get(f"studies/{study}/purchase-plan").json()["notes"]
+    asked = alice.post("reports", {"study": study, "format": "pdf"}).json()
+    job = job_claim(job_id=UUID(asked["id"]), workspace_id=alice.workspace_id)
+    assert job
+    document = job.inputs.row.document
+    found = work.noted(job.inputs.purchase, document)
+    assert found
+    assert list(found.notes) == notes
+    assert any("Machines of today" in note for note in notes)
 
 
 def test_without_a_plan_there_is_no_page_of_it() -> None:

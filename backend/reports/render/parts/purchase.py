@@ -17,7 +17,7 @@ TITLE = "What is bought and when"
 
 
 def blocks(page: Page) -> Iterator[JSONDict]:
-    """Its sentence, notes, figures and order list, and which stored run they are."""
+    """Its sentence, notes, figures and order list, what is counted, and which stored run it is."""
     from reports.render.run_pages import told_blocks
 
     plan = page.report.purchase
@@ -30,6 +30,9 @@ def blocks(page: Page) -> Iterator[JSONDict]:
         yield words([span(f"Out of date: {breakable(' '.join(plan.stale))}", "warning")])
     yield listed(breakable(note) for note in plan.result["notes"])
     yield from told_blocks(plan.result, page.report.currency)
+    if plan.notes:
+        yield heading("What is counted")
+        yield listed(breakable(note) for note in plan.notes)
     yield words([f"{plan.model} {plan.version}, inputs ", span(plan.inputs_hash, "raw")])
 
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Fault } from '../../../components/fault';
 import { api, body } from '../../../lib/api';
-import type { JsonObject } from '../../../lib/pointer';
+import { read, type JsonObject } from '../../../lib/pointer';
 import { NumberField } from '../frame/number-field';
 import type { components } from '../../../api-types/schema';
 
@@ -27,6 +27,8 @@ export function Again({ studyId, run, onParams }: AgainProps) {
       ),
     onSuccess: ({ params }) => onParams(params as JsonObject),
   });
+  const others = asked.data && read(asked.data.params as JsonObject, '/demand/others');
+  const isOfSeveral = Array.isArray(others) && others.length > 0;
   return (
     <>
       <NumberField label="Months passed" value={passed} low={1} whole onChange={setPassed} />
@@ -37,7 +39,7 @@ export function Again({ studyId, run, onParams }: AgainProps) {
       {asked.isSuccess && (
         <p className="small whole" aria-live="polite">
           Orders of the first {passed} months are taken as placed. Correct them and the demand under
-          What happened, then press Plan.
+          What happened{isOfSeveral && ', that of RAM under Demand'}, then press Plan.
         </p>
       )}
     </>

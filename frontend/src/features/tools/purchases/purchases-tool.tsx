@@ -58,6 +58,9 @@ function OfStudy({ studyId, ...of }: ToolProps & { studyId: string }) {
     <QueryState query={query} minHeight={560}>
       {(asked) => (
         <>
+          {stored && stored.stale.length > 0 && (
+            <p className="small">Out of date: {stored.stale.join(' ')}</p>
+          )}
           {asked.notes.map((note) => (
             <p key={note} className="muted small">
               {note}
