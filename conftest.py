@@ -8,6 +8,7 @@ from ops.fixtures import (  # noqa: F401 -- found by pytest
     django_db_setup,
     service_urls,
 )
+from ops.samples import pytest_collection_modifyitems  # noqa: F401 -- found by pytest
 
 # The same examples every time, and no verdict by the clock: the machine may be busy.
 settings.register_profile(

@@ -8,6 +8,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 from ops import places
+from ops.samples import pytest_collection_modifyitems  # noqa: F401 -- found by pytest
 
 # numba's own place does not see a change in what a kernel imports
 os.environ.setdefault("NUMBA_CACHE_DIR", str(places.default_kernels_cache()))

@@ -43,7 +43,14 @@ def test_a_check_names_what_it_tests(model: spec.AnyModel, check: spec.Check) ->
         assert path[1] in dir(held) or path[1] in held.model_fields, check.tests
 
 
-@every_row
+@pytest.mark.parametrize(
+    ("model", "check"),
+    # of what is simulated a check takes up to seconds, twice
+    [
+        row if not row.marks else pytest.param(*row.values, id=row.id, marks=pytest.mark.deep)
+        for row in ROWS
+    ],
+)
 def test_a_check_breaks_when_that_is_moved_by_a_tenth(
     model: spec.AnyModel, check: spec.Check
 ) -> None:

@@ -17,7 +17,6 @@ from capmodels.spec import Context, validate
 from capmodels.testing.sent import document_of
 from capmodels.testing.studies import random_study
 from capmodels.tests.plans.documents import cloud, demand, owned, plain
-from capmodels.tests.plans.random_studies import TAKE_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,12 +68,12 @@ def amounts_of(seed: int) -> int:
 
 
 def test_findings_of_random_studies_have_no_dollars() -> None:
-    assert sum(map(amounts_of, set(range(20)) - TAKE_SECONDS)) > 8
+    assert sum(map(amounts_of, range(6))) > 2
 
 
 @pytest.mark.deep
 def test_findings_of_many_random_studies_have_no_dollars() -> None:
-    assert sum(map(amounts_of, {*range(20, 60), *TAKE_SECONDS})) > 8
+    assert sum(map(amounts_of, range(6, 60))) > 16
 
 
 def test_every_rule_that_names_an_amount_names_it_in_euros() -> None:

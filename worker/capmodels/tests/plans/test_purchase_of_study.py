@@ -251,11 +251,18 @@ def asked(seed: int) -> StudyPurchase | str:
         return str(error)
 
 
-def test_any_study_gives_a_valid_question_or_says_why_not() -> None:
-    all_found = [asked(seed) for seed in range(24)]
+@pytest.mark.parametrize(
+    ("seeds", "questions_count"),
+    [(range(8), 2), pytest.param(range(8, 24), 5, marks=pytest.mark.deep)],
+    ids=["few", "many"],
+)
+def test_any_study_gives_a_valid_question_or_says_why_not(
+    seeds: range, questions_count: int
+) -> None:
+    all_found = [asked(seed) for seed in seeds]
     assert all(found.endswith(".") for found in all_found if isinstance(found, str))
     questions = [found for found in all_found if not isinstance(found, str)]
-    assert len(questions) >= 8
+    assert len(questions) >= questions_count
     for found in questions:
         read = PurchasePlanParams.model_validate(found.params)
         assert read.model_dump(mode="json") == found.params

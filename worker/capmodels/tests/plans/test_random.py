@@ -54,7 +54,7 @@ def test_the_same_seed_gives_the_same_study() -> None:
     assert random_study(3) != random_study(4)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_random_studies_enter_every_field_and_every_choice() -> None:
     """What the generator never makes is never tried."""
     schema = params_schema(SPEC)
@@ -71,10 +71,15 @@ def test_random_studies_enter_every_field_and_every_choice() -> None:
 
 
 @pytest.mark.slow
-def test_every_kind_of_number_that_may_have_a_range_takes_draws() -> None:
+@pytest.mark.parametrize(
+    ("studies_count", "kinds_count"), [(3, 50), pytest.param(40, 200, marks=pytest.mark.deep)]
+)
+def test_every_kind_of_number_that_may_have_a_range_takes_draws(
+    studies_count: int, kinds_count: int
+) -> None:
     """A field is typed as one number; that each of them may be draws is seen by drawing it."""
     seen: dict[tuple[str, ...], list[str]] = {}
-    for seed in range(40):
+    for seed in range(studies_count):
         document = document_of(random_study(seed)) | {"ranges": [], "draws_count": 8}
         document["assumptions"] |= {"correlations": [], "choices": []}
         for leaf in leaves_of(study_of(document)):
@@ -85,7 +90,7 @@ def test_every_kind_of_number_that_may_have_a_range_takes_draws() -> None:
                 drawn = [{"pointer": leaf.pointer, "low": low, "high": high}]
                 found = answer({**document, "ranges": drawn})
                 seen[kind] = broken(found.model_dump(mode="json"))
-    assert len(seen) > 200
+    assert len(seen) > kinds_count
     assert {kind: faults for kind, faults in seen.items() if faults} == {}
 
 

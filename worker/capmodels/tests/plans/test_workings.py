@@ -227,6 +227,7 @@ def test_rows_of_a_random_study_are_what_their_workings_come_to(seed: int) -> No
     assert wrong_rows(study_of(document_of(random_study(seed)))) == []
 
 
+@pytest.mark.many(1)
 @pytest.mark.parametrize("seed", QUICK_SEEDS)
 def test_whatever_moves_a_row_is_among_its_inputs(seed: int) -> None:
     assert rows_inputs_left_out(study_of(document_of(random_study(seed)))) == set()
