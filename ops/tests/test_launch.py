@@ -112,7 +112,7 @@ def launch(tmp_path: Path) -> Iterator[Launch]:
 
 @dataclass(frozen=True)
 class Serving:
-    """A `./run` that found its port taken, for all tests that only look at it."""
+    """A `./run` that found its port taken, for all tests up to the one that kills it."""
 
     running: Launched
     taken_port: int
@@ -156,25 +156,6 @@ def test_a_second_start_on_the_same_data_is_refused(launch: Launch, serving: Ser
     assert serving.running.process.poll() is None
 
 
-def test_what_was_saved_is_there_after_a_kill(launch: Launch) -> None:
-    running = launch()
-    running.wait_link()
-    path = running.var / "secret-key"
-    key = path.read_text()
-    assert path.stat().st_mode & 0o777 == 0o600
-    assert len(key) >= 32
-    shell = [str(places.PYTHON), "-m", "ops.shell", "--", str(places.PYTHON), str(places.MANAGE)]
-    env = {**os.environ, "AMPACITY_VAR": str(running.var)}
-    made = subprocess.run(
-        [*shell, "planner", "kept@example.org"], env=env, check=True, capture_output=True, text=True
-    )
-    end_by(running, signal.SIGKILL)
-    url, _code = launch().wait_link()
-    answer = Client(url).ask("POST", "/api/v1/session", {"code": made.stdout.strip()})
-    assert answer.status < 300
-    assert path.read_text() == key
-
-
 SERVICES = {
     "web": "--threads 224", "evaluate": "--threads 128", "events": "uvicorn",
     "scheduler": "manage.py scheduler",
@@ -188,16 +169,14 @@ def crash(running: Launched, name: str) -> None:
     os.kill(leaders[0], signal.SIGKILL)
 
 
-def test_a_service_that_crashes_is_started_again(launch: Launch) -> None:
-    running = launch()
-    url, _code = running.wait_link()
+def test_a_service_that_crashes_is_started_again(serving: Serving) -> None:
+    running = serving.running
     for name in SERVICES:
         crash(running, name)
         running.wait_said(f"{name} ended with code -9: starting it again")
-    wait_until(lambda: serves(url), what="the stack", timeout_s=60)
+    wait_until(lambda: serves(serving.url), what="the stack", timeout_s=60)
     for name in SERVICES:  # one that ended with the database is between two starts
         wait_until(lambda name=name: family_has(running, name), what=name, timeout_s=30)  # type: ignore[misc]  # the default binds the loop's value
-    end_by(running, signal.SIGINT)
 
 
 def serves(url: str) -> bool:
@@ -207,8 +186,31 @@ def serves(url: str) -> bool:
         return False
 
 
-def test_a_service_that_always_crashes_stops_all_and_is_named(launch: Launch) -> None:
-    running = launch()
+def test_what_was_saved_is_there_after_a_kill(launch: Launch, serving: Serving) -> None:
+    """Ends what the tests above look at, and starts it again on the same folder."""
+    running = serving.running
+    path = running.var / "secret-key"
+    key = path.read_text()
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert len(key) >= 32
+    shell = [str(places.PYTHON), "-m", "ops.shell", "--", str(places.PYTHON), str(places.MANAGE)]
+    env = {**os.environ, "AMPACITY_VAR": str(running.var)}
+    made = subprocess.run(
+        [*shell, "planner", "kept@example.org"], env=env, check=True, capture_output=True, text=True
+    )
+    end_by(running, signal.SIGKILL)
+    again = launch(var=running.var)
+    url, _code = again.wait_link()
+    answer = Client(url).ask("POST", "/api/v1/session", {"code": made.stdout.strip()})
+    assert answer.status < 300
+    assert path.read_text() == key
+    end_by(again, signal.SIGTERM)
+
+
+def test_a_service_that_always_crashes_stops_all_and_is_named(
+    launch: Launch, serving: Serving
+) -> None:
+    running = launch(var=serving.running.var)
     running.wait_link()
     for count in range(1, 4):
         crash(running, "scheduler")
@@ -246,7 +248,7 @@ def test_given_servers_are_used(launch: Launch, tmp_path: Path) -> None:
         assert Client(url).ask("GET", "/readyz").status == 200
         family = running.family()
         assert not by_name(family, lambda line: "valkey-server" in line or "postgres -D" in line)
-        end_by(running, signal.SIGTERM)
+        end_by(running, signal.SIGINT)
         assert alive([s.process.pid for s in given.supervisor.services])
     finally:
         given.remove()
@@ -277,6 +279,7 @@ def test_once_prints_the_comparison_and_writes_the_pdf(tmp_path: Path) -> None:
     assert pdf.read_bytes().startswith(b"%PDF-")
 
 
+@pytest.mark.deep
 def test_once_names_the_studies_that_there_are(tmp_path: Path) -> None:
     running, _out = once(tmp_path, "--study", "no-such-study")
     assert running.process.returncode == 1

@@ -2,7 +2,10 @@
 
 from typing import TYPE_CHECKING, Any, cast
 
+import pytest
+
 from ops.once import find_study
+from ops.say import Failure
 
 if TYPE_CHECKING:
     from ops.net import Client
@@ -27,3 +30,8 @@ class Pages:
 
 def test_a_study_is_found_on_a_later_page() -> None:
     assert find_study(cast("Client", Pages()), "two")["title"] == "Second page"
+
+
+def test_a_study_that_is_not_there_is_refused_with_those_that_are() -> None:
+    with pytest.raises(Failure, match=r"no study 'three'\. There are: one, two"):
+        find_study(cast("Client", Pages()), "three")
