@@ -7,12 +7,14 @@ and what failed is said at the end.
 import argparse
 import os
 import re
+import shutil
 import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from ops import environment, frontend, places
 from ops.processes import TOOLS, run_live
@@ -31,6 +33,8 @@ _WHY = re.compile(
     r"^ +((?:Error|Locator|Expected|Received|Timeout): .*|at \S+:\d+:\d+)$", re.MULTILINE
 )
 _NAMED_MAX = 20
+# states of the sources whose compiled kernels are kept
+_KERNELS_KEPT = 12
 _NOT_FOR_TESTS = {
     "PYTHONPATH", "DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_IDENTITY_URL", "BROKER_URL",
     "SECRET_KEY", "AMPACITY_VAR",
@@ -224,6 +228,15 @@ def summary(outcomes: Sequence[Outcome], steps: Sequence[Step]) -> int:
     return 0
 
 
+def _forget_kernels(ours: Path) -> None:
+    """Remove the compiled kernels of states of the sources that were not tested of late."""
+    ours.mkdir(parents=True, exist_ok=True)
+    ours.touch()
+    by_age = sorted(ours.parent.iterdir(), key=lambda each: each.stat().st_mtime, reverse=True)
+    for old in by_age[_KERNELS_KEPT:]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
 def timed(body: Callable[[], int]) -> int:
     """Run the body and say how long all took."""
     started = time.monotonic()
@@ -237,6 +250,8 @@ def main(argv: Sequence[str]) -> int:
     asked = parse(argv)
     steps = chosen(asked)
     raise_on_signals()
+    os.environ.setdefault("AMPACITY_CACHES", str(places.user_caches()))
+    _forget_kernels(places.default_kernels_cache())
 
     def body() -> int:
         set_up(steps)

@@ -30,6 +30,12 @@ def caches(var: Path) -> Path:
     return Path(given).resolve() if given else var / "cache"
 
 
+def user_caches() -> Path:
+    """What can be made again, for all checkouts of a user: kernels are compiled once a state."""
+    home = os.environ.get("XDG_CACHE_HOME")
+    return (Path(home) if home else Path.home() / ".cache") / "ampacity"
+
+
 def kernels_cache(caches: Path) -> Path:
     """The folder of compiled kernels, of its own for each state of the science's sources.
 

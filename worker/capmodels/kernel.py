@@ -9,9 +9,11 @@ there, as a whole. Called from Python, it is compiled as a kernel of its own.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numba.core import config
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
@@ -84,6 +86,31 @@ class _Compiler(CompilerBase):  # type: ignore[misc]  # untyped
         return [whole]
 
 
+class _ByModule(UserProvidedCacheLocator):  # type: ignore[misc]  # untyped
+    """In a folder that is given, files by the name of a module, wherever its code stands.
+
+    numba names them by the path of the code, so that each checkout compiles for itself.
+    """
+
+    def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
+        super().__init__(py_func, py_file)
+        self._cache_path = str(Path(config.CACHE_DIR) / py_func.__module__)
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> Any:
+        """Take what is ours; other modules may share a name, as scripts do."""
+        is_ours = py_func.__module__.startswith("capmodels.")
+        return super().from_function(py_func, py_file) if is_ours else None
+
+
+class _Files(CompileResultCacheImpl):  # type: ignore[misc]  # untyped
+    _locator_classes = (_ByModule, *CompileResultCacheImpl._locator_classes)
+
+
+class _Cache(FunctionCache):  # type: ignore[misc]  # untyped
+    _impl_class = _Files
+
+
 class Kernel(CPUDispatcher):  # type: ignore[misc]  # untyped
     """A compiled function, to be called by Python or by other kernels."""
 
@@ -97,6 +124,10 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]  # untyped
         pipeline_class: type[CompilerBase] = _Compiler,
     ) -> None:
         super().__init__(py_func, locals, targetoptions, pipeline_class)
+
+    def enable_caching(self) -> None:
+        """Keep machine code on disk."""
+        self._cache = _Cache(self.py_func)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Give numba the type of a call from a kernel: one for all constants of a type."""
