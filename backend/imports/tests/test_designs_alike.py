@@ -12,7 +12,7 @@ from capmodels.plans.check.registry import RULES
 from capmodels.plans.document.study import StudySpec
 from capmodels.registry import get_model
 from capmodels.spec import validate
-from catalogue.services import catalogue_load
+from catalogue.testing import shipped_load
 from imports.tests.test_designs_api import ALL, SAME, bill
 from imports.tests.test_imports_api import imported
 from studies.documents import PLAN
@@ -38,7 +38,7 @@ KINDS = {
 
 @pytest.fixture
 def catalogue(database: None) -> None:
-    catalogue_load()
+    shipped_load()
 
 
 def found(person: Person, study_id: str) -> list[tuple[int, str, str]]:

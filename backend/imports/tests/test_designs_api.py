@@ -16,7 +16,7 @@ from openpyxl import load_workbook
 
 from capmodels.imports import focus, quote, rvtools, sacct, terraform
 from capmodels.numbers import quantity
-from catalogue.services import catalogue_load
+from catalogue.testing import shipped_load
 from imports.selectors import machine_sizes
 from imports.tests.test_imports_api import imported, work_off
 
@@ -31,7 +31,7 @@ ALL = [*SAME, {"option": "owned"}, {"option": "hybrid"}]
 
 @pytest.fixture
 def catalogue(database: None) -> None:
-    catalogue_load()
+    shipped_load()
 
 
 def bill(seed: int) -> bytes:

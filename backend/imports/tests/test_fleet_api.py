@@ -12,7 +12,7 @@ import pytest
 
 from capmodels.imports.fleet_match import Group, Known, KnownMachine, match
 from capmodels.imports.machine_names import processor_code
-from catalogue.services import catalogue_load
+from catalogue.testing import shipped_load
 from imports.selectors import machines_known
 from imports.tests.test_imports_api import imported
 
@@ -70,7 +70,7 @@ _RANK = ("no match", "by family", "likely", "sure")
 
 @pytest.fixture
 def catalogue(database: None) -> None:
-    catalogue_load()
+    shipped_load()
 
 
 def group(model: str, cpu: str, cores: float | None) -> Group:

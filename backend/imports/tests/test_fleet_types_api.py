@@ -15,7 +15,7 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from catalogue.services import catalogue_load
+from catalogue.testing import shipped_load
 from imports.models import Import
 from imports.tests.test_imports_api import imported, work_off
 from traces.tests import samples
@@ -31,7 +31,7 @@ PROVIDERS = {"AWS": "aws", "Azure": "azure", "Google Cloud": "gcp"}
 
 @pytest.fixture
 def catalogue(database: None) -> None:
-    catalogue_load()
+    shipped_load()
 
 
 def rows_of(name: str) -> list[dict[str, str]]:

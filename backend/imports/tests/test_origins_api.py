@@ -12,7 +12,7 @@ import pytest
 from openpyxl import load_workbook
 
 from capmodels.imports import quote
-from catalogue.services import catalogue_load
+from catalogue.testing import shipped_load
 from imports.tests.test_imports_api import imported
 from reports.tests.test_reports_api import ask, texts_in
 from reports.tests.test_reports_api import work_off as reported
@@ -112,7 +112,7 @@ def test_each_value_of_a_study_names_the_rows_that_it_is_the_sum_of(
 
 
 def test_a_price_of_a_quote_names_its_rows_in_the_design_that_takes_it(alice: Person) -> None:
-    catalogue_load()
+    shipped_load()
     offer = imported(alice, quote.sample(), "offer.xlsx")
     entry = alice.post(f"imports/{offer['id']}/accept", {}).json()["entry_slug"]
     fleet = imported(alice, racks(30), "racks.csv")
@@ -183,7 +183,7 @@ def test_each_line_of_a_baseline_names_its_rows_also_where_lines_go(
 
 
 def test_a_bill_that_takes_the_place_of_a_fleet_s_baseline_types_nothing_in(alice: Person) -> None:
-    catalogue_load()
+    shipped_load()
     fleet = imported(alice, racks(20, 60), "racks.csv")
     study = alice.post(f"imports/{fleet['id']}/accept", {}).json()["study_id"]
     data, _said = machines(5)
@@ -203,7 +203,7 @@ def test_a_bill_that_takes_the_place_of_a_fleet_s_baseline_types_nothing_in(alic
 
 
 def test_lines_of_a_fleet_name_the_rows_of_their_machines(alice: Person) -> None:
-    catalogue_load()
+    shipped_load()
     like = ("Dell", "R750", "Xeon Gold 6338", 64, 512)
     other = ("Dell", "R740", "Xeon Gold 6230", 40, 384)
     rows = [["a", *like, 20, "Active"], ["b", *other, 40, "Active"], ["c", *like, 60, "Active"]]
@@ -222,7 +222,7 @@ def test_lines_of_a_fleet_name_the_rows_of_their_machines(alice: Person) -> None
 
 
 def test_reports_say_the_file_and_rows_of_each_line(alice: Person) -> None:
-    catalogue_load()
+    shipped_load()
     data, said = machines(5)
     found = imported(alice, data, "sep.csv")
     wanted = {"designs": [{"option": "same", "term_months": 0}], "busy_fraction": 0.5}

@@ -13,7 +13,7 @@ from capmodels.imports import gcp_skus
 from capmodels.imports.registry import importer_of
 from capmodels.providers import PROVIDERS
 from catalogue.models import Entry
-from catalogue.services import catalogue_load
+from catalogue.testing import shipped_load
 from imports.tests.test_imports_api import imported
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ OF_AWS = tuple(
 
 @pytest.fixture
 def catalogue(database: None) -> None:
-    catalogue_load()
+    shipped_load()
 
 
 def counts(answer: dict[str, Any]) -> dict[str, float]:

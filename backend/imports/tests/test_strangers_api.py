@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from capmodels.imports.workbook import written
-from catalogue.services import catalogue_load
+from catalogue.testing import shipped_load
 from imports.tests.test_imports_api import imported
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ HEAD = (
 
 @pytest.fixture
 def catalogue(database: None) -> None:
-    catalogue_load()
+    shipped_load()
 
 
 def euros(amount: float, digits: int = 2) -> str:

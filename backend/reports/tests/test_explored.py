@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from catalogue.services import catalogue_load
+from catalogue.testing import shipped_load
 from jobs.services import job_claim
 from reports.render import render
 from reports.render.part import Page
@@ -22,7 +22,7 @@ WORK = {"kind": "demand", "busy_cores_count": 60, "ram_gib": 300, "object_tb": 3
 
 @pytest.mark.db
 def test_a_report_says_how_far_its_designs_are_from_the_best(alice: Person) -> None:
-    catalogue_load()
+    shipped_load()
     options = [{"option": "owned"}, {"option": "aws"}]
     made = alice.post("studies/propose", {"workload": WORK, "options": options}).json()
     parts = {name: made[name] for name in ("workload", "assumptions", "designs", "ranges")}

@@ -14,7 +14,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook
 
-from catalogue.services import catalogue_load
+from catalogue.testing import shipped_load
 from common.tenancy import workspace
 from files.models import File, Piece
 from jobs import kinds
@@ -89,7 +89,7 @@ def test_alice_gets_the_numbers_too(alice: Person, file_format: str, start: byte
 
 def test_a_study_made_in_the_product_has_every_kind_of_report(alice: Person) -> None:
     """Its snapshot is the catalogue's own, by name; nobody hands one over."""
-    snapshot = catalogue_load()
+    snapshot = shipped_load()
     own = copy.deepcopy(samples.OWN)
     own["provenance"]["/staff_fte"]["as_of"] = "spring 2026"
     study = new_study(alice, designs=[own, samples.RENT])

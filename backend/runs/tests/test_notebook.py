@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from catalogue.services import catalogue_load
+from catalogue.testing import shipped_load
 from runs.tests.test_python_client import client_of, packages
 from runs.tests.work import work_off
 
@@ -31,7 +31,7 @@ def code_cells() -> list[dict[str, Any]]:
 @pytest.mark.usefixtures("outbox", "packages")
 @pytest.mark.django_db(transaction=True, databases=["default", "identity", "owner"])
 def test_every_cell_does_what_it_says(alice: Planner, monkeypatch: pytest.MonkeyPatch) -> None:
-    catalogue_load()
+    shipped_load()
     module = import_module("ampacity_client")
 
     # Whoever waits for a run does it.

@@ -16,7 +16,7 @@ from psycopg.errors import DiskFull
 
 from accounts import selectors
 from accounts.services import code_create
-from catalogue.services import catalogue_load
+from catalogue.testing import shipped_load
 from common.schema import schema_json
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def test_a_nul_in_an_address_leads_nowhere(alice: Planner) -> None:
 
 @pytest.fixture
 def catalogue(database: None) -> None:
-    catalogue_load()
+    shipped_load()
 
 
 @pytest.mark.parametrize("path", LISTS)
@@ -195,7 +195,7 @@ def test_a_word_that_a_parameter_does_not_know_is_refused_with_those_it_knows(
 
 
 def test_a_kind_that_no_entry_has_is_refused_wherever_entries_are_counted(alice: Planner) -> None:
-    catalogue_load()
+    shipped_load()
     for path in ("entries", "facets", "csv"):
         answer = alice.get(f"/catalogue/{path}?kind=foo")
         assert answer.status_code == 422, path
@@ -203,7 +203,7 @@ def test_a_kind_that_no_entry_has_is_refused_wherever_entries_are_counted(alice:
 
 
 def test_own_entries_are_of_a_kind_that_the_catalogue_has(alice: Planner) -> None:
-    catalogue_load()
+    shipped_load()
     value = {"value": 1.0, "quality": "measured", "source": "us"}
     own, table = {"title": "x", "values": {"idle_w": value}}, {"csv": "title\nx\n"}
     for path, sent in (("entries", own), ("csv", table)):

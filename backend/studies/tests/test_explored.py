@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from capmodels.errors import ParamsError
-from catalogue.services import catalogue_load
+from catalogue.testing import shipped_load
 from studies.proposals import alike
 from studies.proposals.explored import explored
 from studies.proposals.place import here_of
@@ -100,7 +100,7 @@ def test_what_a_search_costs_is_what_the_plan_costs() -> None:
 def test_a_search_by_the_api_is_of_cost_too_and_its_designs_cost_what_it_says(
     alice: Planner, database: None
 ) -> None:
-    catalogue_load()
+    shipped_load()
     made = alice.post("/studies/propose", {"workload": SMALL, "options": [{"option": "owned"}]})
     first = made.json()
     # The own servers wait for what runs today.

@@ -15,7 +15,7 @@ from capmodels.registry import get_model
 from capmodels.spec import validate
 from capmodels.tests.ranges import OF_THE_SOURCE, is_centred
 from catalogue.selectors import entries_named
-from catalogue.services import catalogue_load
+from catalogue.testing import shipped_load
 from common.tenancy import workspace
 from studies.documents import PLAN
 from studies.proposals import alike
@@ -41,7 +41,7 @@ PLACES = [("", "USD"), ("Frankfurt", "EUR"), ("São Paulo", "USD"), ("Tokyo", "J
 
 @pytest.fixture
 def alices(alice: Planner) -> Any:
-    catalogue_load()
+    shipped_load()
     with workspace(alice.workspace_id):
         yield
 

@@ -18,7 +18,7 @@ from catalogue.fixture_entries import read_entries
 from catalogue.models import Entry
 from catalogue.places import spot_named
 from catalogue.regions import region_named
-from catalogue.services import catalogue_load
+from catalogue.testing import shipped_load
 from common.tenancy import workspace
 from studies.documents import PLAN
 from studies.proposals.place import place_of
@@ -59,7 +59,7 @@ EVERYWHERE: list[dict[str, Any]] = [
 
 @pytest.fixture
 def catalogue(database: None) -> None:
-    catalogue_load()
+    shipped_load()
 
 
 def proposed(alice: Planner, work: dict[str, Any], options: list[dict[str, Any]]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import pytest
 from capmodels.plans.check.rules import complete
 from capmodels.registry import get_model
 from capmodels.spec import validate
-from catalogue.services import catalogue_load
+from catalogue.testing import shipped_load
 from studies.documents import PLAN
 from studies.tests.test_proposals_api import WORK, compared, proposed
 
@@ -28,7 +28,7 @@ OPTIONS: list[dict[str, Any]] = [
 
 @pytest.fixture(autouse=True)
 def catalogue(database: None) -> None:
-    catalogue_load()
+    shipped_load()
 
 
 @pytest.mark.parametrize(

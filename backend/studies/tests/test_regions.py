@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from catalogue import services
+from catalogue.testing import shipped_load
 from studies.tests import samples
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.db
 def test_prices_of_another_region_are_said_at_their_fields(alice: Planner) -> None:
-    services.catalogue_load()
+    shipped_load()
     at = "/instances/0/usd_per_h"
     spec = {**samples.RENT["spec"], "provider": "azure", "region": "eastus"}
     origins = {
