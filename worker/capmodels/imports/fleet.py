@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.fleet_ground import grounded
+from capmodels.imports.measures import chosen
 from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from capmodels.imports.cells import Cells
     from capmodels.spec import JSONDict
 
+_MEDIAN = 50.0
 # A machine of which less is busy does nothing that anybody asked for.
 IDLE_FRACTION = 0.05
 BYTES_PER_GIB = 2.0**30
@@ -198,6 +200,18 @@ def tables(preview: Mapping[str, Any]) -> list[JSONDict]:
     return [table("Machines", columns, preview["groups"])]
 
 
+def _ram_in_use(preview: Mapping[str, Any]) -> tuple[float, float]:
+    """RAM in use on average, and the machines of which only what is built in is known. [GiB]"""
+    total = unknown = 0.0
+    for size in preview["sizes"]:
+        held = size["used_ram"]
+        figure = "mean" if "mean" in held else chosen(held, _MEDIAN)
+        if figure is None and size["ram_gib"]:
+            unknown += size["count"]
+        total += size["count"] * (held[figure] if figure else size["ram_gib"] or 0.0)
+    return total, unknown
+
+
 def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     """Return the work that a fleet carries: busy cores where measured, data on its disks."""
     whole = preview["totals"]
@@ -210,8 +224,16 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
             "meant."
         )
     if whole["ram_gib"]:
-        workload["ram_gib"] = whole["ram_gib"]
-        points.append("RAM is what is built in; RAM in use may be less.")
+        workload["ram_gib"], unknown = _ram_in_use(preview)
+        if not unknown:
+            points.append("RAM is what is in use, as listed.")
+        elif unknown < whole["machines_count"]:
+            points.append(
+                f"RAM is what is in use, as listed; of {counted(unknown, 'machine')} without a use "
+                "what is built in, of which less may be in use."
+            )
+        else:
+            points.append("RAM is what is built in; RAM in use may be less.")
     if whole["disk_tb"]:
         workload["block_tb"] = whole["disk_tb"]
         points.append("Data is what the disks hold when they are full; enter what is in use.")

@@ -213,6 +213,25 @@ def test_a_fleet_carries_only_what_it_says(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("uses", "ram_gib", "said"),
+    [
+        (("50", "25"), 256 + 128, "RAM is what is in use, as listed."),
+        (("50", ""), 256 + 512, "of 1 machine without a use what is built in"),
+        (("", ""), 1024, "RAM is what is built in; RAM in use may be less."),
+    ],
+)
+def test_ram_in_use_is_what_the_list_says_is_used(
+    uses: tuple[str, str], ram_gib: float, said: str, tmp_path: Path
+) -> None:
+    rows = "".join(f"{name},64,512,25,{use}\n" for name, use in zip("ab", uses, strict=True))
+    _, found = read(tmp_path, f"Name,Cores,Memory (GB),CPU %,RAM %\n{rows}".encode())
+    kind = recognised(frozenset({"Name", "Cores", "Memory (GB)"}))
+    drafted = kind.draft(found, Options(file_name="list.csv", as_of="2026-10-01"))
+    assert drafted.workload["ram_gib"] == pytest.approx(ram_gib)
+    assert any(said in point for point in drafted.open_points)
+
+
 def test_names_of_columns_in_one_word_are_read(tmp_path: Path) -> None:
     """As programs export them: cpuDescription, machineName, memoryGB."""
     kind, found = read(
