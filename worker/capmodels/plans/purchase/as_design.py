@@ -50,7 +50,7 @@ _WHY = {
     "support": "Support goes by bands of each month's bill.",
     "transfer": "Transfer goes by bands, and by the share of the work that is rented.",
     _UNMET: "The price of what is left unmet is the plan's own.",
-    _LATER: "The comparison has the own site from the first month on.",
+    _LATER: "The comparison has the own site, its people and the move from the first month on.",
 }  # fmt: skip
 _DISCOUNT_MOST = 1.0 - 1e-9
 _OTHER_WHY = "It changes with what is owned, not in proportion to nodes or rented cores."

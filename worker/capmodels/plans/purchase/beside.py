@@ -100,10 +100,14 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """Nothing owned, and some owned; None where the study has no such design."""
+    """Nothing owned, and some owned; None where the study has no such design.
+
+    ``settled`` is some owned without the move there, which is paid when the first machines come.
+    """
 
     none_owned: Point
     owned: Point | None
+    settled: Point | None
 
 
 def planned_base(document: JSONDict, own: str | None, rented_letter: str | None) -> PlannedDesign:
@@ -197,7 +201,7 @@ def references(
     alone = next(each for each in document["designs"] if each["letter"] == letter)
     no_plan = {**NO_PLAN, "kept": kept_of(asked)}
     none_owned = _point(document, {**alone, "plan": no_plan}, case, 0)
-    owned = None
+    owned = settled = None
     if own is not None and asked.machines:
         best = _best_count(case)
         letter = (base.copy_of or "") if base.kind != "hybrid" else ""
@@ -205,7 +209,8 @@ def references(
 
         plan = {**no_plan, "orders": [{"month": 0, "nodes_count": best}]}
         owned = _point(document, {**design, "plan": plan}, case, best)
-    return References(none_owned, owned)
+        settled = _point(document, {**design, "plan": plan, "migration": {}}, case, best)
+    return References(none_owned, owned, settled)
 
 
 def _best_count(case: program.Case) -> int:
@@ -332,13 +337,19 @@ def parts_of(
 
 
 def beside_of(found: References, discount: Array) -> JSONDict:
-    """Give the other costs of both ways as a plan takes them: amounts of their months. [USD]"""
-    points = (found.none_owned, found.owned or found.none_owned)
+    """Give the other costs of both ways as a plan takes them: amounts of their months. [USD]
+
+    The move to own machines comes with the first of them, whenever that is.
+    """
+    points = (found.none_owned, found.settled or found.none_owned)
     rented_usd, owned_usd = (
         each.monthly_usd / discount[: len(each.monthly_usd)] for each in points
     )
     rented_usd[0] += found.none_owned.start_usd
-    opening = 0.0 if found.owned is None else found.owned.start_usd
+    opening = 0.0
+    if found.owned is not None and found.settled is not None:
+        move = math.fsum(found.owned.causes.values()) - math.fsum(found.settled.causes.values())
+        opening = found.settled.start_usd + move
     return {
         "rented_usd": rented_usd.tolist(),
         "owned_usd": owned_usd.tolist(),

@@ -241,6 +241,26 @@ def test_where_it_was_compared_a_plan_with_what_is_kept_costs_the_same(
             assert plan == pytest.approx(math.fsum(point.causes.values()), rel=1e-6)
 
 
+def test_a_move_is_paid_with_the_first_machines_however_late_they_come() -> None:
+    """Those that came after the months of the move paid nothing of it."""
+    whole = as_entered(study())
+    for design in whole["designs"]:
+        owns = design["kind"] != "cloud"
+        design["migration"] = {"labour_usd": 90_000.0} if owns else {}
+    still = copy.deepcopy(whole)
+    for design in still["designs"]:
+        design["migration"] = {}
+    cases = [case_as_entered(PurchasePlanParams.model_validate(purchase_of(one).params))
+             for one in (whole, still)]  # fmt: skip
+    for first in (0, 1, 18):
+        with_move, without = (
+            beside_usd(case, first) - beside_usd(case, None) for case in cases
+        )  # fmt: skip
+        # Labour is paid over the year, at the present value of the comparison.
+        paid = 90_000.0 * cases[0].discount[first]
+        assert with_move - without == pytest.approx(paid, rel=0.05)
+
+
 def test_a_plan_without_a_cloud_is_the_cluster_with_its_orders() -> None:
     whole, params, result = example("owned_cluster")
     planned = design_of(whole, params, result)
