@@ -31,6 +31,7 @@ SAMPLED_GAP = 1e-3
 # Of a tree with more leaves than this the gap is no smaller than this.
 LEAVES_EXACT, TREE_GAP = 27, 5e-3
 _LOOK_S = 0.2
+_LEAST = 1e-9
 
 
 class Solver:
@@ -173,5 +174,6 @@ def known_worth(solver: Solver, plan: Plan) -> dict[str, float]:
                 break
             saved -= float(case.scenarios.odds[part].sum()) * best.cost_usd
         else:
-            found[name] = max(0.0, saved)
+            # What the last bits of two sums differ by is worth nothing.
+            found[name] = saved if saved > _LEAST * abs(plan.cost_usd) else 0.0
     return found

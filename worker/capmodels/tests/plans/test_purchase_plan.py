@@ -265,6 +265,18 @@ def test_more_that_is_known_never_costs_more() -> None:
     assert evaluate(SPEC, SMALL, Context(seed=5)) == result
 
 
+def test_an_unknown_that_moves_nothing_is_worth_nothing_to_know() -> None:
+    """Not what the last bits of two sums differ by, which was written as $0.0000000000412."""
+    price = {"kind": "range", "low_fraction_per_year": -0.3, "likely_fraction_per_year": 0.0,
+             "high_fraction_per_year": 0.3}  # fmt: skip
+    document = {**SMALL, "scenarios_count": 40, "commitments": [],
+                "machines": [{"price_usd": 1e9, "price_change": price}]}  # fmt: skip
+    result = evaluate(SPEC, document, Context(seed=0))
+    # All is rented, whatever is known.
+    assert result.orders == ()
+    assert {each.worth_usd for each in result.known} == {0.0}
+
+
 def test_knowing_an_unknown_is_worth_what_plans_for_each_of_its_cases_save() -> None:
     document = small_case(4)
     step = {"name": "Launch", "from_month": 1, "added_count": 150.0, "probability_fraction": 0.4}
