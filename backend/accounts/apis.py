@@ -17,7 +17,7 @@ from common.errors import Forbidden, Invalid, NotSignedIn
 from common.http import client_address
 from common.operations import creates, operation
 from common.principal import MANAGE, OWNER, PROVISION, READ, ROLES, SCOPES, Principal
-from common.serializers import StrictSerializer
+from common.serializers import StrictSerializer, shown_once
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -131,7 +131,7 @@ class TokenOutputSerializer(serializers.Serializer[Any]):
 
 
 class TokenCreatedOutputSerializer(TokenOutputSerializer):
-    token = serializers.CharField(help_text="The token itself; it is shown this once.")
+    token = shown_once("The token itself")
 
 
 class TokenListApi(ListApi):

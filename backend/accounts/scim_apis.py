@@ -168,6 +168,8 @@ class ScimUnknownApi(_ScimApi):
         """Say that there is nothing here."""
         raise NotFound
 
+    put = patch = delete = get
+
     def post(self, request: Request, rest: str) -> Response:
         """Say that this is not done here."""
         from scim2_models import NotImplementedException

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import email_validator
 from pydantic import Field
 from scim2_models import (
     URN,
@@ -37,6 +38,9 @@ from scim2_models import (
     Sort,
     Uniqueness,
 )
+
+# Organisations have such domains of their own.
+email_validator.SPECIAL_USE_DOMAIN_NAMES.remove("local")
 
 PAGE_MOST = 200
 # Okta and Entra ID send what the specification has otherwise: attributes of other schemas, a value

@@ -17,7 +17,7 @@ from common.api import ApiView, ListApi, WorkspaceAPIView
 from common.errors import Forbidden, Invalid, NotFound
 from common.operations import creates, operation
 from common.principal import OWNER, ROLE_WORDS, ROLES, Principal
-from common.serializers import StrictSerializer
+from common.serializers import StrictSerializer, shown_once
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -180,7 +180,7 @@ class InvitationOutputSerializer(serializers.Serializer[Any]):
 
 
 class InvitationCreatedSerializer(InvitationOutputSerializer):
-    link = serializers.CharField(help_text="The link; it is shown this once.")
+    link = shown_once("The link")
     mailed = serializers.BooleanField(help_text="Whether a link goes to the address by mail.")
 
 

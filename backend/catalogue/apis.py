@@ -18,6 +18,7 @@ from catalogue.kinds import require_open
 from catalogue.places import currency_of, place_meant, places_held
 from common.api import ListApi, WorkspaceAPIView
 from common.asked import asked_yes_or_no
+from common.described import IF_MATCH
 from common.download import download
 from common.errors import Invalid
 from common.etags import require_match, revised
@@ -358,6 +359,7 @@ class CatalogueEntryApi(WorkspaceAPIView):
 
     @operation(
         "catalogue_entries_partial_update",
+        parameters=[IF_MATCH],
         takes=CatalogueEntryChangeInputSerializer,
         gives=CatalogueEntrySerializer,
     )

@@ -12,6 +12,7 @@ from catalogue.apis import CatalogueValueInputSerializer, StoredValuesField
 from catalogue.documents import EntryChangeInput, EntryInput
 from catalogue.kinds import PACK
 from common.api import WorkspaceAPIView
+from common.described import IF_MATCH
 from common.etags import require_match, revised
 from common.operations import creates, operation
 from common.serializers import StrictSerializer
@@ -109,7 +110,11 @@ class PackApi(WorkspaceAPIView):
         return _answer(packs.pack_get(slug))
 
     @operation(
-        "packs_update", takes=PackChangeInputSerializer, gives=PackDetailSerializer, may="packs"
+        "packs_update",
+        parameters=[IF_MATCH],
+        takes=PackChangeInputSerializer,
+        gives=PackDetailSerializer,
+        may="packs",
     )
     def patch(self, request: Request, slug: str) -> Any:
         """Make another version of the workspace's own pack; ``values`` replaces all of them."""

@@ -12,6 +12,9 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     description="A text that you choose, of up to 200 characters: within a day the same key "
     "carries the same request out once, and answers the same.",
 )
+IF_MATCH = OpenApiParameter(
+    "If-Match", str, OpenApiParameter.HEADER, description="ETag of the revision that was edited."
+)
 
 
 class Described(AutoSchema):

@@ -48,17 +48,23 @@ def answer_once(
     if len(key) > KEY_LENGTH_MAX:
         message = f"The Idempotency-Key is longer than {KEY_LENGTH_MAX} characters."
         raise Invalid(message)
-    # Who reads a large body as a stream has hashed it already.
-    known = request.__dict__.get("body_sha256")
-    request_hash = known or hashlib.sha256(request._request.body).hexdigest()
+    request_hash = _hash_of(request)
     if not _claimed(key, request.path, request_hash):
         return _stored(key, request.path, request_hash)
     response = handle()
     body = {**response.data, **dict.fromkeys(secret_fields)} if secret_fields else response.data
     IdempotencyKey.objects.filter(key=key, path=request.path).update(
-        status=response.status_code, body=_plain(body)
+        status=response.status_code, body=_plain(body), etag=response.headers.get("ETag", "")
     )
     return response
+
+
+def _hash_of(request: Request) -> str:
+    # Who reads a large body as a stream has hashed it already.
+    known = request.__dict__.get("body_sha256")
+    body_hash = known or hashlib.sha256(request._request.body).hexdigest()
+    query = request.META.get("QUERY_STRING", "")
+    return hashlib.sha256(f"{query}\n{body_hash}".encode()).hexdigest() if query else body_hash
 
 
 def _claimed(key: str, path: str, request_hash: str) -> bool:
@@ -72,7 +78,8 @@ def _stored(key: str, path: str, request_hash: str) -> Response:
     if row.request_hash != request_hash:
         message = "This Idempotency-Key was used for another request. Take a new one."
         raise Invalid(message)
-    return Response(row.body, status=row.status, headers={"Idempotent-Replayed": "true"})
+    headers = {"Idempotent-Replayed": "true", **({"ETag": row.etag} if row.etag else {})}
+    return Response(row.body, status=row.status, headers=headers)
 
 
 def _plain(body: Any) -> Any:

@@ -48,6 +48,7 @@ class IdempotencyKey(WorkspaceModel):
     request_hash = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField(null=True)
     body = models.JSONField(null=True)
+    etag = models.CharField(max_length=200, default="", db_default="")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

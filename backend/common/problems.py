@@ -185,7 +185,10 @@ _REFUSALS = {
 
 def _refusal(exc: exceptions.APIException) -> str:
     if str(exc.detail).startswith("CSRF"):
-        return "This page was opened under another sign-in. Load it again."
+        return (
+            "This page was opened under another sign-in. Load it again. (The header X-CSRFToken "
+            "is missing or of another session; a token needs none.)"
+        )
     return _REFUSALS.get(exc.default_code, "This is not allowed.")
 
 

@@ -239,7 +239,8 @@ def _refer(part: Any) -> None:
     if OF in part:
         of, nullable = part.pop(OF), "null" in part.get("type", ())
         part.pop("type"), part.pop("additionalProperties")
-        names = (of,) if of in _MADE else (of, "OpenDocument")
+        # Generators take the first that fits: a model's class would take any document and drop it.
+        names = (of,) if of in _MADE else ("OpenDocument", of)
         shapes = [{"$ref": _REF + name} for name in names]
         part["anyOf"] = [*shapes, *([{"type": "null"}] if nullable else ())]
     if part.get("oneOf") == [{}, {"type": "null"}]:

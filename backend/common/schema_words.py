@@ -43,6 +43,12 @@ _REFUSALS: dict[str, ApplicationError] = {
     "422": Invalid.at("/title", "This field is required.", "required"),
     "429": TooMany("You ask for more at once than one workspace may.", retry_after_s=1),
 }
+_ETAG: JSONDict = {
+    "ETag": {
+        "description": "Of what is answered: for `If-None-Match`, and for `If-Match` of a change.",
+        "schema": {"type": "string"},
+    }
+}
 _IF_NONE_MATCH: JSONDict = {
     "in": "header",
     "name": "If-None-Match",
@@ -81,6 +87,8 @@ def _operation(path: str, method: str, operation: JSONDict, beside: JSONDict) ->
     if method == "get" and "If-Match" in headers:
         given.append(_IF_NONE_MATCH)
         operation["responses"]["304"] = {"description": "It is still what is held."}
+    if method in {"get", "patch", "put"} and "If-Match" in headers:
+        operation["responses"]["200"]["headers"] = _ETAG
     for one in given:
         one.setdefault("description", MEANINGS.get(one["name"], ""))
     if not given:

@@ -96,6 +96,9 @@ def validated(serializer: serializers.Serializer[Any]) -> dict[str, Any]:
     ValidationError
         When a field is wrong.
     """
+    if serializer.initial_data is None:
+        message = "The request has no content. Send a JSON object."
+        raise Invalid(message)
     if isinstance(serializer, StrictSerializer) and (faults := storable(serializer.initial_data)):
         raise Invalid(faults=faults)
     serializer.is_valid(raise_exception=True)
@@ -151,3 +154,9 @@ def _value(field: Any, read: Any, row: Any, context: Any) -> Any:
     if isinstance(field, serializers.SerializerMethodField):
         return getattr(field.parent, field.method_name or "")(row)
     return read(row)
+
+
+def shown_once(what: str) -> serializers.CharField:
+    """Return the field of a secret that an answer shows, and its repeat by key does not."""
+    said = f"{what}. It is shown this once: null where the answer is repeated by its key."
+    return serializers.CharField(allow_null=True, help_text=said)

@@ -15,7 +15,7 @@ from common.api import WorkspaceAPIView
 from common.download import FileView
 from common.operations import creates, operation, starts
 from common.renderers import dumps
-from common.serializers import StrictSerializer
+from common.serializers import StrictSerializer, shown_once
 from reports.apis import report_download
 from reports.serializers import ReportOutputSerializer
 from runs import drawing
@@ -104,7 +104,7 @@ class ShareOutputSerializer(serializers.Serializer[Any]):
 
 
 class ShareCreatedSerializer(ShareOutputSerializer):
-    link = serializers.CharField(help_text="The link; it is shown this once.")
+    link = shown_once("The link")
 
 
 class ShareListApi(WorkspaceAPIView):

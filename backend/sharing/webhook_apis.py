@@ -9,7 +9,7 @@ from rest_framework import serializers
 from accounts.events import EVENTS
 from common.api import ListApi, WorkspaceAPIView
 from common.operations import creates, operation, starts
-from common.serializers import StrictSerializer
+from common.serializers import StrictSerializer, shown_once
 from sharing import selectors, webhooks
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class WebhookOutputSerializer(serializers.Serializer[Any]):
 
 
 class WebhookCreatedSerializer(WebhookOutputSerializer):
-    secret = serializers.CharField(help_text="Signs what is sent; it is shown this once.")
+    secret = shown_once("Signs what is sent")
 
 
 class WebhookListApi(WorkspaceAPIView):

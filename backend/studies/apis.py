@@ -12,6 +12,7 @@ from accounts.services import audit_record
 from capmodels.plans.sliders import Ranges
 from common.api import ListApi, WorkspaceAPIView
 from common.asked import asked_id, asked_yes_or_no
+from common.described import IF_MATCH
 from common.download import FileView, download
 from common.etags import merged_parts, revised
 from common.operations import creates, operation
@@ -42,9 +43,6 @@ if TYPE_CHECKING:
 
 IMPORT_BYTES_MAX = 1_000_000
 _MEDIA = {"yaml": "application/yaml", "json": "application/json"}
-_IF_MATCH = OpenApiParameter(
-    "If-Match", str, OpenApiParameter.HEADER, description="ETag of the revision that was edited."
-)
 _RANGES = OpenApiParameter(
     "ranges",
     str,
@@ -192,7 +190,7 @@ class StudyApi(WorkspaceAPIView):
         "studies_update",
         takes=serializers.StudyUpdateInputSerializer,
         gives=serializers.StudyOutputSerializer,
-        parameters=[_IF_MATCH, _RANGES],
+        parameters=[IF_MATCH, _RANGES],
     )
     def patch(self, request: Request, study_id: UUID) -> Any:
         """Merge into the draft (RFC 7396); what is wrong with it comes back as ``faults``."""
@@ -203,7 +201,7 @@ class StudyApi(WorkspaceAPIView):
         "studies_replace",
         takes=serializers.StudyUpdateInputSerializer,
         gives=serializers.StudyOutputSerializer,
-        parameters=[_IF_MATCH, _RANGES],
+        parameters=[IF_MATCH, _RANGES],
     )
     def put(self, request: Request, study_id: UUID) -> Any:
         """Replace each part that is named; what is wrong with it comes back as ``faults``."""
@@ -216,7 +214,7 @@ class StudyApi(WorkspaceAPIView):
         note_change(request, study)
         return study_response(study, checked, left=left)
 
-    @operation("studies_delete", parameters=[_IF_MATCH])
+    @operation("studies_delete", parameters=[IF_MATCH])
     def delete(self, request: Request, study_id: UUID) -> None:
         """Delete the study with all that belongs to it."""
         study = study_seen(request, study_id)
@@ -253,7 +251,7 @@ class BaselineCsvApi(WorkspaceAPIView):
         "studies_baseline_csv",
         takes=serializers.BaselineCsvInputSerializer,
         gives=serializers.BaselineReadSerializer,
-        parameters=[_IF_MATCH],
+        parameters=[IF_MATCH],
     )
     def post(self, request: Request, study_id: UUID) -> Any:
         """Replace the lines of the baseline by those of a table."""
@@ -418,7 +416,7 @@ class DesignApi(WorkspaceAPIView):
         "designs_update",
         takes=serializers.DesignUpdateInputSerializer,
         gives=serializers.DesignOutputSerializer,
-        parameters=[_IF_MATCH, _RANGES],
+        parameters=[IF_MATCH, _RANGES],
     )
     def patch(self, request: Request, design_id: UUID) -> Any:
         """Merge into the draft (RFC 7396); what is wrong with it comes back as ``faults``."""
@@ -429,7 +427,7 @@ class DesignApi(WorkspaceAPIView):
         "designs_replace",
         takes=serializers.DesignUpdateInputSerializer,
         gives=serializers.DesignOutputSerializer,
-        parameters=[_IF_MATCH, _RANGES],
+        parameters=[IF_MATCH, _RANGES],
     )
     def put(self, request: Request, design_id: UUID) -> Any:
         """Replace each part that is named; what is wrong with it comes back as ``faults``."""
@@ -442,7 +440,7 @@ class DesignApi(WorkspaceAPIView):
         note_change(request, design.study)
         return design_response(design, checked, left=left)
 
-    @operation("designs_delete", parameters=[_IF_MATCH])
+    @operation("designs_delete", parameters=[IF_MATCH])
     def delete(self, request: Request, design_id: UUID) -> None:
         """Remove the design; the others keep their letters."""
         design = design_seen(request, design_id)

@@ -101,7 +101,7 @@ export async function events<
 
 async function* heard<E>(listen: Listen, answer: Response): AsyncGenerator<E> {
   for (let last = ""; ; answer = await listen(last)) {
-    let text = "";
+    let [text, kind] = ["", ""];
     for await (const piece of answer.body!.pipeThrough(
       new TextDecoderStream(),
     )) {
@@ -109,7 +109,10 @@ async function* heard<E>(listen: Listen, answer: Response): AsyncGenerator<E> {
       text = lines.pop() ?? "";
       for (const line of lines) {
         if (line.startsWith("id: ")) last = line.slice(4);
-        if (line.startsWith("data: ")) yield JSON.parse(line.slice(6)) as E;
+        if (line.startsWith("event: ")) kind = line.slice(7);
+        // What of the service is away comes in the same stream.
+        if (line.startsWith("data: ") && kind === "job")
+          yield JSON.parse(line.slice(6)) as E;
       }
     }
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
@@ -77,3 +78,18 @@ def test_the_same_request_at_the_same_time_takes_effect_once(alice: Person) -> N
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.json()["id"] for answer in answers}) == 1
     assert titles(alice).count("CI") == 1
+
+
+def test_a_repeat_has_the_tag_of_the_first_answer(alice: Person) -> None:
+    made = [alice.post("studies", {"title": "Twice"}, headers=KEY) for _ in range(2)]
+    assert made[0]["ETag"] == made[1]["ETag"]
+    assert made[1]["Idempotent-Replayed"] == "true"
+
+
+def test_another_query_under_the_same_key_is_another_request(alice: Person) -> None:
+    def asked(names: str) -> int:
+        sent = {"file": io.BytesIO(b"a,b\n1,2\n")}
+        address = f"/api/v1/imports?names={names}"
+        return int(alice.client.post(address, sent, headers=KEY).status_code)
+
+    assert (asked("keep"), asked("keep"), asked("hash")) == (202, 202, 422)

@@ -96,12 +96,19 @@ class _Answer:
         first = found.choices[self.meet[0]]
         usd = self._money(found.whole[self.meet[0]].cost_usd)
         of = f"of {len(found.choices):,} designs of the catalogue"
-        if not found.open_count:
-            return f"**{first.title}** costs least {of}: {usd} as entered, without ranges."
-        return (
-            f"**{first.title}** costs least of {len(found.whole):,} that were costed whole, {of}: "
-            f"{usd} as entered, without ranges. {found.open_count:,} of the others could be better."
-        )
+        if found.open_count:
+            of = f"of {len(found.whole):,} that were costed whole, {of}"
+        parts = [f"**{first.title}** costs least {of}: {usd} as entered, without ranges."]
+        lone = min(found.whole[place].cost_usd for place in self.meet)
+        if lone < found.whole[self.meet[0]].cost_usd:
+            parts = [
+                f"**{first.title}** costs least of those whose data do not lie in one enclosure, "
+                f"{of}: {usd} as entered, without ranges. With all data in one it would be "
+                f"{self._money(lone)}."
+            ]
+        if found.open_count:
+            parts.append(f"{found.open_count:,} of the others could be better.")
+        return " ".join(parts)
 
     def _told(self, place: int) -> JSONDict:
         choice, sums = self.found.choices[place], self.found.whole[place]

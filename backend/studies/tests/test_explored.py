@@ -117,6 +117,8 @@ def test_a_search_by_the_api_is_of_cost_too_and_its_designs_cost_what_it_says(
         if one["meets_demand"]
     ]
     assert ranked == sorted(ranked)
+    is_alone_cheaper = min(cost for _, cost in ranked) < found["designs"][0]["cost_usd"]
+    assert ("With all data in one it would be" in found["sentence"]) == is_alone_cheaper
     alone = next(one for one in found["designs"] if one["kind"] == "shelves")
     assert alone["why_not"].startswith("An enclosure that fails takes its data along")
     assert found["designs"][0]["why_not"] == ""

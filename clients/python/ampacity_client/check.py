@@ -28,8 +28,8 @@ class Checked:
     limit_fraction: float
     months: int
     headlines: tuple[str, str]
-    # Kind of the verdict (``clear``, ``close`` ...) and the letter of the design that wins.
-    verdicts: tuple[tuple[str, str | None], tuple[str, str | None]]
+    # The letter of the design that wins; None where it is too close to call, or none does.
+    winners: tuple[str | None, str | None]
     rows: tuple[Row, ...]
     code: str = "USD"
     per_usd: float = 1.0
@@ -61,8 +61,8 @@ class Checked:
 
     @property
     def verdict_changed(self) -> bool:
-        """Whether another design wins, or one wins where none did."""
-        return self.verdicts[0] != self.verdicts[1]
+        """Whether another design wins, or on one side alone it is too close to call."""
+        return self.winners[0] != self.winners[1]
 
     @property
     def fails(self) -> bool:
@@ -96,7 +96,7 @@ def checked(
         limit_fraction=limit,
         months=int(after["horizon_months"]),
         headlines=(before["verdict"]["headline"], after["verdict"]["headline"]),
-        verdicts=(_verdict(before), _verdict(after)),
+        winners=(_winner(before), _winner(after)),
         rows=rows,
         code=str(after["currency"]),
         per_usd=float(after["per_usd"]),
@@ -146,8 +146,8 @@ def comment(found: Checked) -> str:
     return "\n".join(lines)
 
 
-def _verdict(result: Mapping[str, Any]) -> tuple[str, str | None]:
-    return str(result["verdict"]["kind"]), result["winner"]
+def _winner(result: Mapping[str, Any]) -> str | None:
+    return None if result["verdict"]["kind"] in {"open", "same"} else result["winner"]
 
 
 def _usd(design: Mapping[str, Any] | None) -> float | None:

@@ -223,7 +223,12 @@ def _share(text: str) -> float:
     if not 0 <= number < math.inf:
         message = f"{text} is no share. Enter one of 0% or more."
         raise argparse.ArgumentTypeError(message)
-    return number / 100 if text.endswith("%") else number
+    if text.endswith("%"):
+        return number / 100
+    if number > 1:
+        message = f"{text} is {number:,.0%}. If {text}% is meant, enter {text}%."
+        raise argparse.ArgumentTypeError(message)
+    return number
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -3795,7 +3795,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             expires_at: string;
-            link: string;
+            link: string | null;
             mailed: boolean;
         };
         InvitationInputRequest: {
@@ -4887,7 +4887,7 @@ export interface components {
             expires_at: string;
             /** Format: date-time */
             last_opened_at: string | null;
-            link: string;
+            link: string | null;
         };
         ShareInputRequest: {
             /** Format: uuid */
@@ -5601,7 +5601,7 @@ export interface components {
             expires_at: string | null;
             /** Format: date-time */
             last_used_at: string | null;
-            token: string;
+            token: string | null;
         };
         TokenOutput: {
             /** Format: uuid */
@@ -5824,7 +5824,7 @@ export interface components {
             created_by: string;
             /** Format: date-time */
             created_at: string;
-            secret: string;
+            secret: string | null;
         };
         WebhookInputRequest: {
             url: string;
@@ -6403,7 +6403,9 @@ export interface operations {
     catalogue_entries_retrieve: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path: {
                 slug: string;
             };
@@ -6413,11 +6415,18 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CatalogueEntry"];
                 };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {
@@ -6459,7 +6468,9 @@ export interface operations {
     catalogue_entries_partial_update: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 slug: string;
             };
@@ -6474,6 +6485,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6749,6 +6761,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6793,6 +6806,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6860,6 +6874,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8401,7 +8416,9 @@ export interface operations {
     packs_get: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path: {
                 slug: string;
             };
@@ -8411,11 +8428,18 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PackDetail"];
                 };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {
@@ -8457,7 +8481,9 @@ export interface operations {
     packs_update: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 slug: string;
             };
@@ -8472,6 +8498,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9875,6 +9902,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9919,6 +9947,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9986,6 +10015,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -15,14 +15,17 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FAULTS_KEPT, FileRefused
 from capmodels.imports.charges import (
+    MONTH,
     Columns,
     Commitment,
     Group,
     bad_cells,
+    begins_with_none,
     read_commitments,
     read_groups,
     read_tags,
     with_amounts,
+    with_months,
 )
 from capmodels.imports.kinds import (
     INSTANCES,
@@ -44,7 +47,6 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 ZERO = Decimal(0)
-_MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
 # Above this share of it, the cost of use does not fit the invoice.
 MISFIT = Decimal("0.01")
 # As many digits as DuckDB's sums have, and some: Python's own 28 would round them.
@@ -178,7 +180,10 @@ def bill_of(
     report(0.5, "Adding up the charges")
     tables = Tables()
     table, blank, blank_count = with_amounts(table, numbers)
-    groups = read_groups(table, columns)
+    groups, astray, astray_count = read_groups(table, columns), [], 0
+    if not all(re.fullmatch(MONTH, group.month or "") for group in groups):
+        table, astray, astray_count = with_months(table, columns)
+        groups = read_groups(table, columns)
     with localcontext(EXACT):
         for group in groups:
             tables.add(group)
@@ -187,7 +192,6 @@ def bill_of(
         lost, _ = table.rejected(1)
         why = f" Line {lost[0][0]}: {lost[0][1]}" if lost else ""
         raise FileRefused(f"The bill has no rows that can be read.{why}")
-    _refuse_other_months(groups)
     currencies = sorted({group.currency for group in groups if group.currency})
     if len(currencies) > 1:
         message = f"The bill is in several currencies ({', '.join(currencies)}). Import one each."
@@ -200,6 +204,10 @@ def bill_of(
     faults = [
         *((line, f"{said}; the row is left out.") for line, said in lost),
         *((row, "There is no amount in it; the row is left out.") for row in blank),
+        *(
+            (row, f"The billing period {begins_with_none(said)}; the row is left out.")
+            for row, said in astray
+        ),
         *(
             (cell.row, f"{cell.column}: {cell.text!r} is not a number; it counts as nothing.")
             for cell in wrong
@@ -224,25 +232,9 @@ def bill_of(
         "tags": _tags(read_tags(table, columns)),
         "unplaced": _unplaced(tables.unplaced),
         "faults": [{"line": line, "message": said} for line, said in sorted(faults)[:FAULTS_KEPT]],
-        "faults_count": wrong_count + lost_count + blank_count,
-        "unread_count": wrong_rows + blank_count,
+        "faults_count": wrong_count + lost_count + blank_count + astray_count,
+        "unread_count": wrong_rows + blank_count + astray_count,
     }
-
-
-def _refuse_other_months(groups: Sequence[Group]) -> None:
-    """Refuse periods that begin with no month: no sum of a month would be right."""
-    wrong = sorted(
-        (group.first_row, group.month)
-        for group in groups
-        if not _MONTH.fullmatch(group.month or "")
-    )
-    if not wrong:
-        return
-    row, said = wrong[0]
-    begins = f"begins with {said!r}, not with a month" if said else "is blank, not a month"
-    raise FileRefused(
-        f"The billing period of row {row} {begins} as 2026-08. Export dates as 2026-08-01."
-    )
 
 
 def _notes(groups: Sequence[Group]) -> list[str]:

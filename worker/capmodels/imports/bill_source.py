@@ -42,8 +42,8 @@ _IN_BRACKETS = re.compile(r"\(([A-Za-z]+)\)$")
 _CURRENCY = re.compile(r"[\[(]\s*([A-Z]{3}|[$€£¥])\s*[\])]\s*$")
 _MONTH_FIRST = (
     "No date of the file says whether the day or the month stands first: they are read with the "
-    "month first, as {provider} writes them. Where that is wrong, say so (Dates in files) and "
-    "import the file again."
+    "month first, as {provider} writes them. Where that is wrong, say so (Dates in files; "
+    "by the API, dates) and import the file again."
 )
 
 

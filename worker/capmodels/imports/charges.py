@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
-from capmodels.formats.chunks import FAULTS_KEPT
+from capmodels.formats.chunks import FAULTS_KEPT, FileRefused
 from capmodels.imports.table import ROW, identifier
 from capmodels.written_numbers import convention_of
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # Of so many digits an amount is summed: exact for bills with 15 decimals up to 10^22.
 AMOUNT = "DECIMAL(38, 15)"
+# A billing month, as months of charges are written.
+MONTH = "[0-9]{4}-(0[1-9]|1[0-2])"
 NO_TEXT = "CAST(NULL AS VARCHAR)"
 # More groups than these are read without their descriptions.
 GROUPS_MAX = 200_000
@@ -236,6 +238,44 @@ def with_amounts(table: Table, names: Sequence[str]) -> tuple[Table, list[int], 
         numbered=f"(SELECT * FROM {table.numbered} WHERE NOT ({blank}))",
     )
     return kept, [row for (row,) in rows], int(told_count)
+
+
+def with_months(table: Table, columns: Columns) -> tuple[Table, list[tuple[int, str]], int]:
+    """The table without rows whose billing period begins with no month.
+
+    Returns also the first of those rows, each with what stands for its month, and how many.
+
+    Raises
+    ------
+    FileRefused
+        When they are as many as the others: it is not a row that is wrong, but the file.
+    """
+    month = f"COALESCE({columns.month}, '')"
+    is_month = f"regexp_matches({month}, '^{MONTH}$')"
+    wrong = f"SELECT {ROW}, {month} FROM {table.numbered} WHERE NOT {is_month} ORDER BY {ROW}"
+    rows = table.rows(f"{wrong} LIMIT {FAULTS_KEPT}")
+    ((right_count, wrong_count),) = table.rows(
+        f"SELECT COUNT(*) FILTER ({is_month}), COUNT(*) FILTER (NOT {is_month}) "
+        f"FROM {table.numbered}"
+    )
+    if wrong_count >= right_count:
+        row, said = rows[0]
+        message = (
+            f"The billing period of row {row} {begins_with_none(said)}. Export dates as 2026-08-01."
+        )
+        raise FileRefused(message)
+    kept = replace(
+        table,
+        source=f"(SELECT * FROM {table.source} WHERE {is_month})",
+        numbered=f"(SELECT * FROM {table.numbered} WHERE {is_month})",
+    )
+    return kept, rows, int(wrong_count)
+
+
+def begins_with_none(month: str) -> str:
+    """What a billing period begins with that is no month, in words."""
+    said = f"begins with {month!r}, not with a month" if month else "is blank, not a month"
+    return f"{said} as 2026-08"
 
 
 def read_groups(table: Table, columns: Columns) -> list[Group]:

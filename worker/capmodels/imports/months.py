@@ -10,8 +10,6 @@ from capmodels.errors import Fault, ParamsError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-VALUES_MIN = 8
-
 
 def costs_of(bill: Mapping[str, Any]) -> dict[str, float]:
     """Return what a bill's months cost, in their order and in the bill's currency."""
@@ -25,7 +23,7 @@ def months_of(bill: Mapping[str, Any]) -> tuple[list[str], list[float]]:
     Raises
     ------
     ParamsError
-        When one between them is missing, or they are too few for a forecast.
+        When one between them is missing.
     """
     costs = costs_of(bill)
     months = list(costs)
@@ -33,9 +31,6 @@ def months_of(bill: Mapping[str, Any]) -> tuple[list[str], list[float]]:
         if _number(after) != _number(before) + 1:
             message = f"The bill has no charges between {before} and {after}."
             raise ParamsError([Fault("/months", "gap", message)])
-    if len(months) < VALUES_MIN:
-        message = f"The bill has {len(months)} months; a forecast needs at least {VALUES_MIN}."
-        raise ParamsError([Fault("/months", "too_short", message)])
     return months, list(costs.values())
 
 

@@ -156,8 +156,8 @@ def refuse_open(table: Table, name: str) -> None:
     for row, cell in rows:
         raise FileRefused(
             f"The billing period of row {row} begins on {cell.strip()}, and no date of the file "
-            "says whether the day or the month stands first. Say which (Dates in files) and import "
-            "it again."
+            "says whether the day or the month stands first. Say which (Dates in files; "
+            "by the API, dates) and import it again."
         )
 
 

@@ -40,7 +40,6 @@ _HEAD_SHARE = 0.6
 _DELIMITERS = ",;\t|"
 # What Excel writes above a table for itself.
 _SEP = re.compile(r"^\ufeff?\"?sep=(.)\"?\s*$", re.IGNORECASE)
-_LONE_FEED = re.compile(rb"(?<!\r)\n")
 _NO_TABLE = (
     "The file is no table: no comma, semicolon, tab or bar stands between its cells. Programs that "
     "print for the eye have a way to print tables: sacct --parsable2, lshw -json, "
@@ -122,7 +121,10 @@ class Table:
         told = conventions_of(texts)
         for name, one in told.items():
             if one.is_open and self.mark is None:
-                message = f"{either(name, one)}. Say which (Numbers in files) and import it again."
+                message = (
+                    f"{either(name, one)}. Say which (Numbers in files; by the API, numbers) and "
+                    "import it again."
+                )
                 raise FileRefused(message)
         self.notes.extend(how_read(told, self.mark))
         marks: dict[str, Mark] = {name: one.mark or self.mark or "." for name, one in told.items()}
@@ -291,7 +293,7 @@ def _csv_source(path: Path, head: bytes) -> tuple[str, int]:
         f"{_quoted(name or f'column{place}')}: 'VARCHAR'" for place, name in enumerate(names)
     )
     # Lines that end in two ways are read as they are meant, quotes that are left open as well.
-    is_mixed = b"\r\n" in head and _LONE_FEED.search(head) is not None
+    is_mixed = _is_mixed(path, head)
     source = (
         f"read_csv({_quoted(str(path))}, auto_detect=false, header=true, skip={above}, "
         f"delim={_quoted(delimiter)}, strict_mode={str(not is_mixed).lower()}, "
@@ -378,6 +380,20 @@ def _encoding(path: Path, head: bytes) -> str:
     except UnicodeDecodeError:
         return "latin-1"
     return "utf-8"
+
+
+def _is_mixed(path: Path, head: bytes) -> bool:
+    """Whether some lines end as Windows ends them and others do not, anywhere in a file."""
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return False
+    feeds = returned = 0
+    with path.open("rb") as file:
+        last = b""
+        while piece := file.read(_PIECE_BYTES):
+            feeds += piece.count(b"\n")
+            returned += piece.count(b"\r\n") + (last == b"\r" and piece.startswith(b"\n"))
+            last = piece[-1:]
+    return 0 < returned < feeds
 
 
 def _opened(path: Path, source: str, numbered: str, *, is_text: bool) -> Table:

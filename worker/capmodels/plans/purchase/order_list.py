@@ -61,7 +61,7 @@ def order_list(params: JSONDict, result: JSONDict) -> list[tuple[Cell, ...]]:
         how = "At the start" if payments[start.commitment] == "upfront" else "Monthly"
         rows.append((start.month, (
             latest_day(asked, start.month), "Commitment", start.commitment,
-            round(start.committed_count, 1), start.unit, month_name(asked, start.month),
+            _tenths(start.committed_count), start.unit, month_name(asked, start.month),
             month_name(asked, start.ends_month), round(paid / start.committed_count, 2),
             round(paid, 2), how, "", "", "",
         )))  # fmt: skip
@@ -72,6 +72,11 @@ def order_list(params: JSONDict, result: JSONDict) -> list[tuple[Cell, ...]]:
         "Order sooner when p95 passes", "Of", "Sized by",
     )  # fmt: skip
     return [head, *(row for _, row in sorted(rows, key=lambda each: each[0]))]
+
+
+def _tenths(count: float) -> float:
+    """Round to a tenth, and what is below one to three digits: an order of 0 is none."""
+    return round(count, 1) if count >= 1.0 else float(f"{count:.3g}")
 
 
 def as_csv(rows: Iterable[tuple[Cell, ...]]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from capmodels.numbers import percent
@@ -11,6 +12,7 @@ from capmodels.plans.document.pointers import leaf_at, may_vary
 from capmodels.plans.document.spreads import movable
 from capmodels.plans.moves import without_unknowns
 from capmodels.plans.words import label_of
+from capmodels.registry import get_model
 from capmodels.spec import validate
 from capmodels.told import Axis, Figure, Series, listed
 
@@ -33,7 +35,6 @@ _OF_COMPARISON = {
     "meets_demand": ("{} meets demand", ""),
     "meets_demand_fraction": ("Simulations in which {} meets demand", "fraction"),
 }
-_UNITS = {"usd": "USD", "fraction": "fraction", "months": "months", "kwh": "kWh", "w": "W"}
 _NAMED = 3
 
 
@@ -92,14 +93,27 @@ def columns_told(sweep: SweepParams, names: Sequence[str]) -> list[JSONDict]:
     """Say each column's label and unit, and whether it is one of the axes."""
     axes = {axis.pointer for axis in sweep.axes}
     study = validate(COMPARE, without_unknowns(sweep.document)) if _compares(sweep) else None
-    return [{**_told(study, name), "is_axis": name in axes} for name in names]
+    return [{**_told(sweep.model, study, name), "is_axis": name in axes} for name in names]
 
 
 def _compares(sweep: SweepParams) -> bool:
     return sweep.model == COMPARE.id
 
 
-def _told(study: StudySpec | None, name: str) -> JSONDict:
+@cache
+def _units_of(model_id: str) -> dict[str, str]:
+    """Unit of each field of a model's inputs and results by its name, which tells the unit."""
+    model, found = get_model(model_id), dict[str, str]()
+    for of in (model.params, model.result):
+        schema = of.model_json_schema()
+        for part in (schema, *schema.get("$defs", {}).values()):
+            for name, field in part.get("properties", {}).items():
+                if "unit" in field:
+                    found[name] = field["unit"]
+    return found
+
+
+def _told(model_id: str, study: StudySpec | None, name: str) -> JSONDict:
     kind, _, letter = name.partition("/")
     if study is not None and kind in _OF_COMPARISON:
         label, unit = _OF_COMPARISON[kind]
@@ -110,8 +124,7 @@ def _told(study: StudySpec | None, name: str) -> JSONDict:
     leaf = leaf_at(study, name) if study is not None and name.startswith("/") else None
     if study is not None and leaf is not None:
         return {"label": label_of(study, leaf), "unit": leaf.facts.unit}
-    last = name.rpartition("/")[2]
-    unit = _UNITS.get(last.rpartition("_")[2], "")
+    unit = _units_of(model_id).get(name.rpartition("/")[2], "")
     return {"label": name.strip("/").replace("_", " ").replace("/", ", "), "unit": unit}
 
 

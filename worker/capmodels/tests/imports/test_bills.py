@@ -300,6 +300,27 @@ def test_a_period_that_begins_with_no_month_is_refused_by_row(
         read(tmp_path, as_csv([charge(), charge(BillingPeriodStart=start)]))
 
 
+@pytest.mark.parametrize(("start", "said"), [("b", "begins with 'b'"), ("", "is blank")])
+def test_a_row_without_a_month_among_others_is_left_out_and_told(
+    tmp_path: Path, start: str, said: str
+) -> None:
+    rows = [charge(), charge(), charge(BillingPeriodStart=start), charge()]
+    bill = read(tmp_path, as_csv(rows))
+    assert bill["totals"]["billed"] == "3"
+    assert (bill["unread_count"], bill["faults_count"]) == (1, 1)
+    (fault,) = bill["faults"]
+    assert fault["line"] == 4
+    assert said in fault["message"]
+
+
+def test_one_line_that_ends_otherwise_far_down_does_not_break_a_file(tmp_path: Path) -> None:
+    whole = as_csv([charge() for _ in range(2000)]).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    last = as_csv([charge()]).replace(b"\r\n", b"\n").split(b"\n")[1]
+    for added, count in ((last + b"\n", "2001"), (b"\n", "2000")):
+        bill = read(tmp_path, whole + added)
+        assert (bill["totals"]["billed"], bill["faults_count"]) == (count, 0)
+
+
 def test_what_is_left_beside_the_lines_has_no_last_bits(tmp_path: Path) -> None:
     machines = charge(
         BilledCost="15768",
