@@ -7033,7 +7033,7 @@ export interface components {
         };
         "plans.purchase_plan.BindingResource": {
             unit: string;
-            binds_count: number;
+            fullest_months_count: number;
             months_count: number;
             most_fraction: number;
             month: number;

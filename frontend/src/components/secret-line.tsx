@@ -5,7 +5,8 @@ import styles from './secret-line.module.css';
 
 interface SecretLineProps {
   title: string;
-  secret: string;
+  /** Null in the answer to a repeated request. */
+  secret: string | null;
   onDone: () => void;
 }
 
@@ -14,7 +15,7 @@ export function SecretLine({ title, secret, onDone }: SecretLineProps) {
   const [copied, setCopied] = useState(false);
   const line = useRef<HTMLElement>(null);
   const copy = async () => {
-    if (await copyText(secret)) setCopied(true);
+    if (await copyText(secret ?? '')) setCopied(true);
     else if (line.current) getSelection()?.selectAllChildren(line.current);
   };
   return (

@@ -180,7 +180,9 @@ def bill_of(
     report(0.5, "Adding up the charges")
     tables = Tables()
     table, blank, blank_count = with_amounts(table, numbers)
-    groups, astray, astray_count = read_groups(table, columns), [], 0
+    groups = read_groups(table, columns)
+    astray: list[tuple[int, str]] = []
+    astray_count = 0
     if not all(re.fullmatch(MONTH, group.month or "") for group in groups):
         table, astray, astray_count = with_months(table, columns)
         groups = read_groups(table, columns)

@@ -174,7 +174,7 @@ def _binding(case: Case, plan: Plan) -> tuple[BindingResource, ...]:
     return tuple(
         BindingResource(
             unit=unit,
-            binds_count=int((binds == place).sum()),
+            fullest_months_count=int((binds == place).sum()),
             months_count=len(months),
             most_fraction=float(full[:, place].max()),
             month=int(months[full[:, place].argmax()]),

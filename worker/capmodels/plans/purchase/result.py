@@ -70,7 +70,7 @@ class BindingResource(Result):
     """
 
     unit: str
-    binds_count: Count
+    fullest_months_count: Count
     months_count: Count
     most_fraction: Real
     month: Count

@@ -296,35 +296,40 @@ def _binding_said(answer: Answer) -> list[str]:
     """Which of several resources is the fullest, and in how many months."""
     if not answer.binding:
         return []
-    binding = sorted(answer.binding, key=lambda each: -each.binds_count)
+    binding = sorted(answer.binding, key=lambda each: -each.fullest_months_count)
     months = counted(binding[0].months_count, "month")
-    parts = [f"{each.unit} in {each.binds_count}" for each in binding if each.binds_count]
+    parts = [
+        f"{each.unit} in {each.fullest_months_count}"
+        for each in binding
+        if each.fullest_months_count
+    ]
     if len(parts) == 1:
         rest = [f"{each.unit} come to {percent(each.most_fraction)} of what is owned and committed "
                 "at most" for each in binding[1:]]  # fmt: skip
-        return [f"What binds is {binding[0].unit}, in each month with own or committed capacity; "
-                f"{listed(rest)}."]  # fmt: skip
-    return [f"What binds: of {months} with own or committed capacity {listed(parts)}."]
+        return [f"The constraint is {binding[0].unit}, in each month with own or committed "
+                f"capacity; {listed(rest)}."]  # fmt: skip
+    return [f"The constraint: of {months} with own or committed capacity {listed(parts)}."]
 
 
 def _binding_table(answer: Answer) -> Table:
     return Table(
-        title="What binds",
-        columns=("", "Binds in", "Most used", "In"),
+        title="Which resource is the constraint",
+        columns=("", "Constraint in", "Most used", "In"),
         rows=tuple(
             TableRow(
                 head=f"{each.unit[:1].upper()}{each.unit[1:]}",
                 cells=(
-                    f"{each.binds_count} of {counted(each.months_count, 'month')}",
+                    f"{each.fullest_months_count} of {counted(each.months_count, 'month')}",
                     percent(each.most_fraction),
                     month_name(answer.params, each.month),
                 ),
-                is_best=each.binds_count == max(one.binds_count for one in answer.binding),
+                is_best=each.fullest_months_count
+                == max(one.fullest_months_count for one in answer.binding),
             )
             for each in answer.binding
         ),
         note="Most used: expected demand of the busiest hour over what is owned and committed; "
-        "what is above 100% is rented. The fullest of a month binds.",
+        "what is above 100% is rented. The fullest of a month is the constraint.",
     )
 
 

@@ -173,14 +173,14 @@ def test_a_plan_orders_no_machines_that_have_the_cores_without_the_ram() -> None
                == pytest.approx(needed[month])  # fmt: skip
     # RAM sizes the orders, and the answer, its tables and the order list say so.
     by_unit = {each.unit: each for each in found.binding}
-    assert by_unit["GiB of RAM"].binds_count > by_unit["cores"].binds_count
+    assert by_unit["GiB of RAM"].fullest_months_count > by_unit["cores"].fullest_months_count
     # Today 400 cores need 5.7 machines and 1,500 GiB 4.7; from the seventh month on RAM leads.
     sized_by = [order.trigger_unit for order in found.orders]
     assert sized_by == ["cores" if order.arrives_month <= 6 else "GiB of RAM"
                         for order in found.orders]  # fmt: skip
     assert set(sized_by) == {"cores", "GiB of RAM"}
-    assert any(note.startswith("What binds") for note in found.notes)
-    assert "What binds" in [table.title for table in found.tables]
+    assert any(note.startswith("The constraint") for note in found.notes)
+    assert "Which resource is the constraint" in [table.title for table in found.tables]
     document_ = found.model_dump(mode="json")
     head, *rows = order_list(small, document_)
     listed = [row[head.index("Sized by")] for row in rows if row[1] == "Machines"]

@@ -61,11 +61,6 @@ function OfStudy({ studyId, ...of }: ToolProps & { studyId: string }) {
           {stored && stored.stale.length > 0 && (
             <p className="small">Out of date: {stored.stale.join(' ')}</p>
           )}
-          {asked.notes.map((note) => (
-            <p key={note} className="muted small">
-              {note}
-            </p>
-          ))}
           <ModelTool<Moving>
             of={of}
             model={MODEL}
@@ -82,6 +77,14 @@ function OfStudy({ studyId, ...of }: ToolProps & { studyId: string }) {
               </>
             )}
           />
+          <details className="small">
+            <summary>What this plan counts, and what it does not</summary>
+            <ul className="stack gap-6 muted">
+              {asked.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          </details>
         </>
       )}
     </QueryState>
