@@ -504,6 +504,11 @@ def _notes(study: StudySpec, owned: OwnedCluster | None, read: PurchasePlanParam
         )
     elif owned is not None and read.machines:
         found.append(_one_resource(owned, study))
+    if study.workload.kind == "demand" and study.workload.asks_gpus:
+        found.append(
+            "GPUs are not planned: what carries them in the comparison is in the other costs, as "
+            "it stands there."
+        )
     if read.on_demand is not None and read.on_demand.idle_count > 0:
         found.append(
             f"Whole instances are rented. In each hour in which any is, "

@@ -208,6 +208,15 @@ def test_ram_that_is_never_full_before_the_cores_is_no_resource() -> None:
     assert ram["growth"]["high_fraction_per_year"] == 1.5
 
 
+def test_gpus_beside_the_cores_are_said_not_to_be_planned() -> None:
+    study = heavy()
+    study["workload"] |= {"gpu_peak_count": 8}
+    nodes = study["designs"][0]["node_groups"]
+    nodes.append({**nodes[0], "name": "GPUs", "role": "gpu", "gpus_per_node_count": 8})
+    for asks, asked in ((heavy(), False), (study, True)):
+        assert any("GPUs are not planned" in note for note in purchase_of(asks).notes) == asked
+
+
 @pytest.mark.parametrize(("tied", "follows"), [({}, 0.0), ({"quantity": "growth"}, 1.0)])
 def test_ram_grows_with_the_cores_where_the_study_has_one_growth(
     tied: dict[str, str], follows: float
