@@ -149,7 +149,8 @@ def held_against(document: JSONDict, design: JSONDict, result: JSONDict) -> Held
         What the plan costs, cause by cause: by the plan's program, by the comparison, and why
         they differ. Without ranges, in present value.
     """
-    purchase = purchase_of(document)
+    # Of its scenarios, ranges and all, none is the study as entered.
+    purchase = purchase_of(as_entered(document))
     asked = PurchasePlanParams.model_validate(purchase.params)
     lines = _by_program(purchase, PurchasePlanResult.model_validate(result))
     told = compared(as_entered(document), design["letter"])

@@ -88,7 +88,10 @@ def test_what_is_ordered_stands_there_from_its_month_on() -> None:
     held = held_against(whole, design, result)
     # People, moves, transfer and support are in both, and the causes are the whole of both.
     assert held.compared_usd == pytest.approx(answered(whole, "H")["ranked_usd"], rel=1e-9)
-    assert held.compared_usd == pytest.approx(held.plan_usd, rel=5e-3)
+    assert held.compared_usd == pytest.approx(held.plan_usd, rel=2e-3)
+    # Both are as entered: what demand may be besides, and how often it is drawn, is in neither.
+    without = held_against(as_entered(whole), design, result)
+    assert held.plan_usd == pytest.approx(without.plan_usd, rel=1e-12)
     *rows, _total = held.tables[0].rows
     told = {row.head: row.cells for row in rows}
     assert {"Staff, owned", "Migration, owned", "Cloud support", "Transfer"} <= set(told)
