@@ -24,6 +24,7 @@ test('a plan that keeps machines of today is ordered from, compared, printed and
   await expect(page.getByTestId('answer')).toContainText(/Order \d/, {
     timeout: 30_000,
   });
+  await page.getByText('What this plan counts, and what it does not').click();
   await expect(page.getByText(/A machine carries .* GiB of RAM in use/)).toBeVisible();
   const list = page.getByRole('link', { name: 'Order list, CSV' });
   const [download] = await Promise.all([page.waitForEvent('download'), list.click()]);
@@ -47,7 +48,8 @@ test('a plan that keeps machines of today is ordered from, compared, printed and
   });
   const { id: report } = (await asked.json()) as { id: string };
   const [text = ''] = await textsOf([await fileOf(page, report)]);
-  for (const part of ['What is bought and when', 'What binds', 'What is counted']) {
+  const constraint = 'Which resource is the constraint';
+  for (const part of ['What is bought and when', constraint, 'What is counted']) {
     expect(text).toContain(part);
   }
 
