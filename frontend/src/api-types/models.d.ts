@@ -7031,13 +7031,6 @@ export interface components {
             ticks: number[];
             ticks_said: string[];
         };
-        "plans.purchase_plan.BindingResource": {
-            unit: string;
-            fullest_months_count: number;
-            months_count: number;
-            most_fraction: number;
-            month: number;
-        };
         "plans.purchase_plan.Column": {
             label: string;
             unit: string;
@@ -7130,6 +7123,13 @@ export interface components {
             beside_usd: number;
             budget_left_usd: number | null;
         };
+        "plans.purchase_plan.ResourceFill": {
+            unit: string;
+            fullest_months_count: number;
+            months_count: number;
+            most_fraction: number;
+            month: number;
+        };
         "plans.purchase_plan.Series": {
             name: string;
             role: string;
@@ -7200,7 +7200,7 @@ export interface components {
             unmet_hours_worst_h: number;
             months: components["schemas"]["plans.purchase_plan.PlannedMonth"][];
             others: components["schemas"]["plans.purchase_plan.PlannedResource"][];
-            binding: components["schemas"]["plans.purchase_plan.BindingResource"][];
+            binding: components["schemas"]["plans.purchase_plan.ResourceFill"][];
             quarters: components["schemas"]["plans.purchase_plan.QuarterCash"][];
             site: components["schemas"]["plans.purchase_plan.SiteUse"][];
             known: components["schemas"]["plans.purchase_plan.KnownWorth"][];

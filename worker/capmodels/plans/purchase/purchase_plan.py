@@ -14,7 +14,6 @@ from capmodels.errors import ModelError
 from capmodels.plans.purchase.moving import movable, moved
 from capmodels.plans.purchase.params import EnteredLevel, PurchasePlanParams
 from capmodels.plans.purchase.result import (
-    BindingResource,
     KnownWorth,
     MovedInput,
     MovedOrder,
@@ -23,6 +22,7 @@ from capmodels.plans.purchase.result import (
     PlannedResource,
     PurchasePlanResult,
     QuarterCash,
+    ResourceFill,
     SiteUse,
     StartedCommitment,
 )
@@ -154,7 +154,7 @@ def _months(case: Case, plan: Plan, resource: int = 0) -> tuple[PlannedMonth, ..
     return tuple(found)
 
 
-def _binding(case: Case, plan: Plan) -> tuple[BindingResource, ...]:
+def _binding(case: Case, plan: Plan) -> tuple[ResourceFill, ...]:
     """Of several resources, which is the fullest of own and committed capacity, and how full."""
     import numpy as np
 
@@ -172,7 +172,7 @@ def _binding(case: Case, plan: Plan) -> tuple[BindingResource, ...]:
     full = np.where(plan.capacity[0] > 1e-6, full, 0.0)[months]
     binds = full.argmax(axis=1)
     return tuple(
-        BindingResource(
+        ResourceFill(
             unit=unit,
             fullest_months_count=int((binds == place).sum()),
             months_count=len(months),

@@ -63,7 +63,7 @@ class PlannedResource(Result):
     months: tuple[PlannedMonth, ...]
 
 
-class BindingResource(Result):
+class ResourceFill(Result):
     """A resource of several: in how many months it is the fullest, and how full it gets.
 
     ``most_fraction`` is the busiest hour's demand over what is owned and committed, in ``month``.
@@ -141,7 +141,7 @@ class PurchasePlanResult(Told):
     unmet_hours_worst_h: Real
     months: tuple[PlannedMonth, ...]
     others: tuple[PlannedResource, ...]
-    binding: tuple[BindingResource, ...] = ()
+    binding: tuple[ResourceFill, ...] = ()
     quarters: tuple[QuarterCash, ...]
     site: tuple[SiteUse, ...]
     known: tuple[KnownWorth, ...]

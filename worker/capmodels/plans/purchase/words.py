@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from capmodels.plans.purchase.params import PurchasePlanParams
     from capmodels.plans.purchase.result import (
-        BindingResource,
         KnownWorth,
         MovedInput,
         MovedOrder,
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
         PlannedMonth,
         PlannedResource,
         QuarterCash,
+        ResourceFill,
         SiteUse,
         StartedCommitment,
     )
@@ -61,7 +61,7 @@ class Answer:
     scenarios: int
     months: tuple[PlannedMonth, ...]
     others: tuple[PlannedResource, ...]
-    binding: tuple[BindingResource, ...]
+    binding: tuple[ResourceFill, ...]
     quarters: tuple[QuarterCash, ...]
     site: tuple[SiteUse, ...]
     known: tuple[KnownWorth, ...]
