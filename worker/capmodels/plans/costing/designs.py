@@ -317,8 +317,10 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
             cost_cloud_by_use(item.rented, work)
         else:
             cost_cloud(item.rented)
+    # Of a hybrid a plan is read where its base is owned.
+    if not isinstance(design, Hybrid) or design.placement.bursts:
+        cost_kept(getattr(design, "plan", None), scene, book)
     book.rented_ratio = 1.0
-    cost_kept(getattr(design, "plan", None), scene, book)
     cost_carbon(book, scene, item.owned, item.rented)
     cost_downtime(book, scene, item.owned, item.rented)
     if item.owned is not None:

@@ -144,7 +144,7 @@ def test_a_fit_to_a_trace_says_the_demerit_of_what_was_not_fitted_and_what_the_b
         (
             "sptf",
             0.042,
-            "all known (shortest seek and turn first), take 10.4 ms on average: 4.2% more",
+            "first half (shortest seek and turn first), take 10.4 ms on average: 4.2% more",
         ),
         ("clook", -0.1, "(C-LOOK, upwards by sector), take 10.4 ms on average: 10% less than the "),
     ],
