@@ -559,6 +559,8 @@ def _of_resource(answer: Answer, unit: str, months: Sequence[PlannedMonth]) -> t
     if answer.orders:
         title = f"{counted(len(arrivals), 'delivery').replace('deliverys', 'deliveries')}, " \
                 f"the first {_there(params, arrivals[0])}"  # fmt: skip
+    if unit != params.demand.unit:
+        title = f"{unit}: {title[:1].lower()}{title[1:]}"
     capacity = Figure(
         kind="lines",
         name=f"Capacity and demand{of}",
