@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.capacity_plan import CapacityPlan
     from capmodels.plans.document.owned import Migration, OwnedFields
     from capmodels.series import Series
 
@@ -126,13 +127,19 @@ def costed_by(cost: CostPart, scene: Scene, only: set[str] | None = None) -> lis
     return costed
 
 
+def _plan_of(design: AnyDesign) -> CapacityPlan | None:
+    """The plan of purchases that a design follows: of a hybrid, where its base is owned."""
+    is_read = not isinstance(design, Hybrid) or design.placement.bursts
+    return getattr(design, "plan", None) if is_read else None
+
+
 def _present(
     item: Costed, present: Mapping[str, Series], cost: CostPart, scene: Scene
 ) -> Series | None:
     """What the place costs that a design leaves, in each month: of today, without what it keeps."""
     letter, today = present_letter(item.design), scene.study.baseline
     if letter == BASELINE_LETTER and today is not None:
-        left = left_by(today, getattr(item.design, "plan", None))
+        left = left_by(today, _plan_of(item.design))
         if left is not today:
             return cost(left, scene).book.running_months()
     return present.get(letter or "")
@@ -226,7 +233,7 @@ def close(item: Costed, scene: Scene) -> None:
     """Write what a design owes for today's machines that it leaves, and the tax of it all."""
     today = scene.study.baseline
     if today is not None and not isinstance(item.design, Baseline):
-        left = left_by(today, getattr(item.design, "plan", None))
+        left = left_by(today, _plan_of(item.design))
         cost_leaving(left, scene, item.book, _move(item, item.design.migration))
     _tax(item, scene)
 
@@ -300,7 +307,7 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
         planned = scene.planned_design(design.letter)
         if isinstance(planned, DiskArray):
             planned = planned.as_owned()
-        by_plan = getattr(design, "plan", None)
+        by_plan = _plan_of(design)
         plans = plan_groups(owned, scene, planned=planned and Known(planned), by_plan=by_plan)
         item.owned = _owned_case(owned, scene, plans, book, planned)
         item.owned.delivered_month = _delivered_month(owned, design.migration, scene)
@@ -317,9 +324,7 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
             cost_cloud_by_use(item.rented, work)
         else:
             cost_cloud(item.rented)
-    # Of a hybrid a plan is read where its base is owned.
-    if not isinstance(design, Hybrid) or design.placement.bursts:
-        cost_kept(getattr(design, "plan", None), scene, book)
+    cost_kept(_plan_of(design), scene, book)
     book.rented_ratio = 1.0
     cost_carbon(book, scene, item.owned, item.rented)
     cost_downtime(book, scene, item.owned, item.rented)
@@ -397,7 +402,7 @@ def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
         planned = Known(known, seen.own_quantile_fraction if split else None)
     here = scene.living(place.owned)
     quantile = design.own_quantile_fraction if split else None
-    by_plan = design.plan if split else None
+    by_plan = _plan_of(design)
     plans = plan_groups(owned, here, own_quantile=quantile, planned=planned, by_plan=by_plan)
     plans = [plan for plan in plans if _lives(ROLES.get(plan.group.role), place.owned)]
     if owned.array is not None and not _lives(owned.array.kinds, place.owned):

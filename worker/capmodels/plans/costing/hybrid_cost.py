@@ -124,7 +124,7 @@ def _split(
     """
     place = design.placement
     owned.carried, owned.sent = _left(above, owned.scene), _left(sent, owned.scene)
-    shares = kept_shares(design.plan, owned.scene) if place.compute == "owned_base" else None
+    shares = kept_shares(design.plan, owned.scene) if place.bursts else None
     if shares is not None:
         both = zip(owned.carried, shares, strict=True)
         owned.carried = [at_least(carried - share, 0.0) for carried, share in both]

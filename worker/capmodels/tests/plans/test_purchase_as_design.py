@@ -300,3 +300,27 @@ def test_a_machine_that_no_design_has_is_refused() -> None:
     result["orders"][0]["machine"] = "Other"
     with pytest.raises(ModelError, match="Other, which no design"):
         design_of(whole, params, result)
+
+
+@pytest.mark.parametrize(("compute", "is_read"), [("owned_base", True), ("owned", False)])
+def test_what_a_plan_keeps_counts_where_the_plan_is_read(compute: str, is_read: bool) -> None:
+    whole = document("flat-estate")
+    kept = [{"name": "Old", "side": "rented", "cores_count": 400.0, "usd_per_month": 9000.0,
+             "until_month": 9}]  # fmt: skip
+    own, rented = (
+        next(each["letter"] for each in whole["designs"] if each["kind"] == kind)
+        for kind in ("owned_cluster", "cloud")
+    )
+    committed = {"type": "vm", "count": 10, "usd_per_h": 1.0, "after_usd_per_h": 1.4,
+                 "busy_cores_count": 400.0, "commitment_end_month": 9}  # fmt: skip
+    sides = {"owned_letter": own, "rented_letter": rented, "placement": {"compute": compute}}
+
+    def cost_usd(of_today: list[dict[str, Any]]) -> float:
+        plan = {"orders": [], "commitments": [], "kept": of_today}
+        design = {"letter": "H", "title": "Both", "kind": "hybrid", **sides, "plan": plan,
+                  "migration": {"parallel_letter": "T", "parallel_months": 2}}  # fmt: skip
+        today = {"lines": [committed]}
+        study = {**whole, "baseline": today, "designs": [*whole["designs"], design]}
+        return float(answered(study, "H")["ranked_usd"])
+
+    assert (cost_usd(kept) != cost_usd([])) == is_read
