@@ -63,7 +63,10 @@ class SamlMetadataApi(_SamlApi):
 
     @operation("session_saml_metadata", gives={(200, XML): OpenApiTypes.STR})
     def get(self, request: Request) -> Any:
-        """Describe this service to an identity provider: names, addresses, certificate."""
+        """Describe this service to an identity provider: names, addresses, certificate.
+
+        409 where the operator has set no identity provider.
+        """
         saml.require_on()
         return HttpResponse(saml.metadata(), content_type=XML)
 

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.models import ProvisionedGroup
 from common.api import ApiView, ListApi, WorkspaceAPIView
 from common.errors import NotFound
-from common.operations import operation
+from common.operations import Parameter, operation
 from common.parsers import OrjsonParser
 from common.principal import ROLES
 from common.renderers import OrjsonRenderer
@@ -50,9 +50,9 @@ class _ScimApi(ApiView):
     renderer_classes = (ScimRenderer, OrjsonRenderer)
     body_bytes_max = BODY_BYTES_MAX
 
-    def query_known(self, _method: str) -> dict[str, tuple[str, ...]]:
+    def query_known(self, _method: str) -> dict[str, Parameter]:
         """Pass over what SCIM does not know, as it asks for."""
-        return dict.fromkeys(self.request.query_params, ())
+        return dict.fromkeys(self.request.query_params, Parameter())
 
     def handle_exception(self, exc: Exception) -> Response:
         """Return an error as RFC 7644, 3.12 has it."""

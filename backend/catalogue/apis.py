@@ -182,6 +182,10 @@ class CatalogueCsvOutputSerializer(serializers.Serializer[Any]):
     added = serializers.IntegerField()
     changed = serializers.IntegerField()
     numbers_read = NumbersReadField()
+    fields_new = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Fields that no entry of the kind had before, perhaps misspelt ones.",
+    )
 
 
 class PlanPriceSerializer(serializers.Serializer[Any]):
@@ -281,6 +285,9 @@ def _wanted(request: Request) -> selectors.Wanted:
     )
 
 
+_KIND = OpenApiParameter(
+    "kind", str, required=True, description="One of those that GET /catalogue/kinds counts."
+)
 _NARROWING = (
     OpenApiParameter(
         "q", str, description="Names, places, and figures such as 192 cores or 256 GB."
@@ -382,7 +389,7 @@ class CatalogueFacetListApi(WorkspaceAPIView):
     @operation(
         "catalogue_facets",
         gives=CatalogueFacetsSerializer,
-        parameters=[OpenApiParameter("kind", str, required=True)],
+        parameters=[_KIND],
     )
     def get(self, request: Request) -> Any:
         """Return how many entries each provider and each region has."""
@@ -398,7 +405,9 @@ class CatalogueRegionPriceListApi(WorkspaceAPIView):
         "catalogue_region_prices",
         gives=RegionPricesSerializer,
         parameters=[
-            OpenApiParameter("provider", str, required=True),
+            OpenApiParameter(
+                "provider", str, required=True, description="Its short name, such as aws."
+            ),
             OpenApiParameter(
                 "region", str, required=True, description="Its code, or a city that it is in."
             ),
@@ -414,11 +423,7 @@ class CatalogueRegionPriceListApi(WorkspaceAPIView):
         if len(slugs) > REGION_SLUGS_MAX:
             sentence = f"Ask for at most {REGION_SLUGS_MAX} entries."
             raise Invalid.at("/entries", sentence, "too_many")
-        provider, region = asked.get("provider", ""), asked.get("region", "")
-        for name, said in (("provider", provider), ("region", region)):
-            if not said.strip():
-                raise Invalid.at(f"/{name}", f"Name the {name}.", "missing")
-        return regions.prices_in(provider, region, slugs)
+        return regions.prices_in(asked["provider"], asked["region"], slugs)
 
 
 class CatalogueCsvApi(WorkspaceAPIView):
@@ -429,7 +434,7 @@ class CatalogueCsvApi(WorkspaceAPIView):
     @operation(
         "catalogue_csv_export",
         gives={(200, "text/csv"): str},
-        parameters=[OpenApiParameter("kind", str, required=True), *_NARROWING],
+        parameters=[_KIND, *_NARROWING],
     )
     def get(self, request: Request) -> HttpResponse:
         """Return entries of a kind as CSV, as the same address takes own ones back."""

@@ -21,6 +21,7 @@ from catalogue.arrived import arrived
 from catalogue.documents import EntryInput, ValueInput, values_of
 from catalogue.fields import NAME, unit_of
 from catalogue.models import Entry
+from catalogue.selectors import fields_of
 from catalogue.versions import versions_keep
 from common.errors import Invalid
 
@@ -50,6 +51,7 @@ class Done:
     added: int
     changed: int
     numbers_read: Sequence[str] = ()
+    fields_new: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,7 @@ def entries_from_csv(*, principal: Principal, kind: str, csv: str, numbers: str 
         faults += wrong
     slugs = [line.slug for line in lines]
     known = {entry.slug: entry for entry in Entry.objects.filter(slug__in=slugs)}
+    of_kind = fields_of(kind)
     faults += _slug_faults(lines, known, kind)
     if not faults and not lines:
         faults.append(_fault(1, "title", "missing", "The table has no lines below its head."))
@@ -96,7 +99,8 @@ def entries_from_csv(*, principal: Principal, kind: str, csv: str, numbers: str 
     done = _store(lines, known, kind, principal)
     arrived("Table", len(lines))
     audit_record(principal, "catalogue.csv", target=f"{kind}: {len(lines)} entries")
-    return replace(done, numbers_read=notes)
+    fields = {name: None for line in lines for name in line.values if name not in of_kind}
+    return replace(done, numbers_read=notes, fields_new=tuple(fields))
 
 
 def _store(lines: list[_Line], known: dict[str, Entry], kind: str, principal: Principal) -> Done:

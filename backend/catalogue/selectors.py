@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, F, Func, QuerySet, TextField
 
 from catalogue.models import Entry, Snapshot
 from catalogue.search import matching
@@ -94,6 +94,13 @@ def facets(kind: str) -> dict[str, dict[str, int]]:
     return {
         name: {text: held[text] for text in sorted(held) if text} for name, held in counts.items()
     }
+
+
+def fields_of(kind: str) -> set[str]:
+    """Return the names of all fields that entries of a kind have."""
+    names = Func(F("values"), function="jsonb_object_keys", output_field=TextField())
+    rows = Entry.objects.filter(kind=kind).annotate(name=names)
+    return set(rows.order_by().values_list("name", flat=True).distinct())
 
 
 def entry_get(slug: str) -> Entry:

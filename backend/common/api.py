@@ -11,7 +11,7 @@ from capmodels.errors import Fault, pointer_of
 from common.errors import Invalid, NotFound
 from common.etags import is_known
 from common.idempotency import answer_once
-from common.operations import is_list, operation_of
+from common.operations import Parameter, is_list, operation_of
 from common.pagination import KeysetPagination
 from common.parsers import BODY_BYTES_MAX, BodyParser, take_chunks
 from common.serializers import validated
@@ -64,14 +64,14 @@ class ApiView(APIView):
         if faults := query_faults(request.query_params, self.query_known(request.method or "")):
             raise Invalid(faults=faults)
 
-    def query_known(self, method: str) -> dict[str, tuple[str, ...]]:
-        """Return the parameters that a method takes, with the words that each may be."""
+    def query_known(self, method: str) -> dict[str, Parameter]:
+        """Return the parameters that a method takes."""
         declared = operation_of(self, method)
         paging = PAGING if is_list(declared, method) else ()
-        return {**(declared.query if declared else {}), **dict.fromkeys(paging, ())}
+        return {**(declared.query if declared else {}), **dict.fromkeys(paging, Parameter())}
 
 
-def query_faults(given: Mapping[str, str], known: Mapping[str, tuple[str, ...]]) -> list[Fault]:
+def query_faults(given: Mapping[str, str], known: Mapping[str, Parameter]) -> list[Fault]:
     """Return what is wrong with the parameters of an address."""
     may_be = f"Known here: {', '.join(known)}." if known else "None is known here."
     unknown = [
@@ -85,11 +85,16 @@ def query_faults(given: Mapping[str, str], known: Mapping[str, tuple[str, ...]])
         if "\0" in value and name in known
     ]
     others = [
-        Fault(pointer_of(name), "not_a_choice", f"Choose one of {', '.join(words)}.")
-        for name, words in known.items()
-        if words and (value := given.get(name)) and "\0" not in value and value not in words
+        Fault(pointer_of(name), "not_a_choice", f"Choose one of {', '.join(one.words)}.")
+        for name, one in known.items()
+        if one.words and (value := given.get(name)) and "\0" not in value and value not in one.words
     ]
-    return unknown + nuls + others
+    missing = [
+        Fault(pointer_of(name), "missing", f"Add ?{name}= to the address: {one.what}")
+        for name, one in known.items()
+        if one.is_required and not given.get(name, "").strip()
+    ]
+    return unknown + nuls + others + missing
 
 
 class WorkspaceAPIView(ApiView):

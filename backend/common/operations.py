@@ -31,17 +31,25 @@ Gives = type[Serializer[Any]] | Serializer[Any] | OpenApiTypes | dict[Any, Any] 
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
-    """What a method of a view was declared to be.
+class Parameter:
+    """A parameter of an address: the words that it may be (none where any may), whether it must.
 
-    ``query`` names the parameters of the address with the words that each may be; none where any
-    may.
+    ``what`` says of one that must be there what it is.
     """
+
+    words: tuple[str, ...] = ()
+    is_required: bool = False
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What a method of a view was declared to be; ``query`` are the parameters of its address."""
 
     takes: type[Serializer[Any]] | dict[str, Any] | None
     gives: Gives
     status: int
-    query: dict[str, tuple[str, ...]]
+    query: dict[str, Parameter]
     permission: str | None
 
 
@@ -119,9 +127,12 @@ def operation_of(view: Any, method: str) -> Operation | None:
     return found
 
 
-def _query_of(parameters: Sequence[OpenApiParameter]) -> dict[str, tuple[str, ...]]:
+def _query_of(parameters: Sequence[OpenApiParameter]) -> dict[str, Parameter]:
     inside = (one for one in parameters if one.location == OpenApiParameter.QUERY)
-    return {one.name: tuple(map(str, one.enum or ())) for one in inside}
+    return {
+        one.name: Parameter(tuple(map(str, one.enum or ())), one.required, str(one.description))
+        for one in inside
+    }
 
 
 def _told(view: Any, declared: Operation, found: Any) -> Response:

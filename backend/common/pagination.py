@@ -68,6 +68,18 @@ class KeysetPagination(CursorPagination):
     max_page_size = PAGE_SIZE_MAX
     page_size_query_param = "limit"
 
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """Describe the parameters for the API schema."""
+        size = {"type": "integer", "minimum": 1, "maximum": self.max_page_size}
+        shapes = {
+            "cursor": ({"type": "string"}, "`next_cursor` or `previous_cursor` of an answer."),
+            "limit": (size, "How many results a page has at most."),
+        }
+        return [
+            {"name": name, "in": "query", "required": False, "description": text, "schema": shape}
+            for name, (shape, text) in shapes.items()
+        ]
+
     def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
         """Return the columns that the view sorts by."""
         ordering: tuple[str, ...] = view.ordering

@@ -261,7 +261,7 @@ class RunCompareApi(WorkspaceAPIView):
     @operation(
         "runs_compare",
         gives=serializers.RunCompareOutputSerializer,
-        parameters=[OpenApiParameter("against", OpenApiTypes.UUID, required=True)],
+        parameters=[serializers.AGAINST],
     )
     def get(self, request: Request, run_id: UUID) -> Any:
         """Return the figures that differ from those of another run."""
@@ -345,7 +345,10 @@ class RunOrdersXlsxApi(FileView):
 
     @operation("runs_orders_xlsx", gives={(200, XLSX): OpenApiTypes.BINARY})
     def get(self, request: Request, run_id: UUID) -> HttpResponse:
-        """Return what to order and commit to, a row each with its latest day (XLSX)."""
+        """Return what to order and commit to, a row each with its latest day (XLSX).
+
+        409 when the run is of another model or has no result.
+        """
         from capmodels.plans.purchase.order_list import as_xlsx
 
         run = selectors.run_get(run_id)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -20,6 +18,7 @@ from common.asked import asked_id
 from common.errors import Conflict
 from common.operations import operation
 from runs import selectors
+from runs.serializers import AGAINST
 from studies.documents import PLAN
 from studies.serializers import DocumentField
 
@@ -81,7 +80,7 @@ class RunCausesApi(WorkspaceAPIView):
     @operation(
         "runs_causes",
         gives=RunCausesOutputSerializer,
-        parameters=[OpenApiParameter("against", OpenApiTypes.UUID, required=True)],
+        parameters=[AGAINST],
     )
     def get(self, request: Request, run_id: UUID) -> Any:
         """Return the causes of the change since another run; they add up to it."""

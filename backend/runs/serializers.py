@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 
 from capmodels.cases import cases_of, start_of
@@ -32,6 +33,9 @@ SUMMARY = "A comparison in a few kB: verdict, costs, odds, causes, energy, carbo
 RESULT = (
     "What the model found; its JSON schema is `result_schema` of `/api/v1/models/{model}`. Of a "
     "comparison only with parts of it in `include`, and then without the others."
+)
+AGAINST = OpenApiParameter(
+    "against", OpenApiTypes.UUID, required=True, description="The id of the run to compare with."
 )
 DRAWN = "`pair`, the two designs that are compared, and `figures`; only where it is included."
 _CHECK_VALUE: dict[str, Any] = {

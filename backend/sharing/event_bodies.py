@@ -124,7 +124,7 @@ def _request(event: str) -> JSONDict:
         },
         "responses": {
             "2XX": {"description": "Taken."},
-            "4XX": {"description": "Not taken: it is sent again for two days."},
+            "default": {"description": "Not taken: it is sent again for two days."},
         },
     }
 

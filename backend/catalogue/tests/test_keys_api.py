@@ -103,15 +103,26 @@ def test_words_find_the_same_by_index_and_in_order(
 
 
 def test_a_table_adds_and_changes_own_entries(alice: Planner, bob: Planner) -> None:
-    assert table(alice, TABLE).json() == {"added": 2, "changed": 0, "numbers_read": []}
+    assert table(alice, TABLE).json() == {
+        "added": 2,
+        "changed": 0,
+        "numbers_read": [],
+        "fields_new": [],
+    }
     own = listed(alice, "kind=instance&own=true&sort=price_usd")
     assert [entry["slug"] for entry in own] == ["own-small", "own-large"]
     assert own[0]["values"]["usd_per_h"]["source"] == "Quote 17"
     assert own[0]["values"]["usd_per_h"]["as_of"] == "2026-10-01"
     again = table(alice, TABLE.replace("2.10", "1.90"))
-    assert again.json() == {"added": 0, "changed": 2, "numbers_read": []}
+    assert again.json() == {"added": 0, "changed": 2, "numbers_read": [], "fields_new": []}
     assert value(listed(alice, "q=own-large")[0], "usd_per_h") == 1.9
     assert listed(bob, "kind=instance&own=true") == []
+
+
+def test_a_field_that_no_entry_has_is_pointed_out(alice: Planner) -> None:
+    text = "title,vcpu_count,usd_per_h,vcpu_cuont_count\nMine,4,0.1,4\n"
+    assert table(alice, text).json()["fields_new"] == ["vcpu_cuont_count"]
+    assert table(alice, text).json()["fields_new"] == []
 
 
 def test_a_table_with_faults_says_all_of_them_and_adds_nothing(alice: Planner) -> None:

@@ -65,6 +65,13 @@ def test_a_table_with_a_cell_that_cannot_be_read_changes_nothing(alice: Planner)
     assert alice.get(f"/studies/{study['id']}").json() == study
 
 
+def test_a_table_of_other_things_changes_nothing(alice: Planner) -> None:
+    study = alice.study()
+    response = alice.post(f"/studies/{study['id']}/baseline-csv", {"csv": "colour\nred\nblue"})
+    assert [fault["pointer"] for fault in response.json()["errors"]] == ["/csv"]
+    assert alice.get(f"/studies/{study['id']}").json() == study
+
+
 def test_pasting_over_a_change_that_was_not_seen_is_a_conflict(alice: Planner) -> None:
     study = alice.study()
     alice.patch(f"/studies/{study['id']}", {"title": "New"})

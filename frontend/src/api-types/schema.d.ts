@@ -3021,6 +3021,7 @@ export interface components {
             added: number;
             changed: number;
             numbers_read: string[];
+            fields_new: string[];
         };
         CatalogueEntry: {
             slug: string;
@@ -12816,7 +12817,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            "4XX": {
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12882,7 +12883,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            "4XX": {
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12950,7 +12951,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            "4XX": {
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13005,7 +13006,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            "4XX": {
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13059,7 +13060,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            "4XX": {
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13113,7 +13114,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            "4XX": {
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };

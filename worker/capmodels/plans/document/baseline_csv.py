@@ -140,6 +140,11 @@ def _columns(
     heads = [re.sub(r"\W+", "_", cell.lower()).strip("_") for cell in first]
     names = [_FIELD_OF.get(head) for head in heads]
     if not any(names):
+        if any(not "".join(cells[1:2]) for _, cells in rows):
+            message = (
+                f"The first line names no column that is known, and a line has no count. {_KNOWN}"
+            )
+            raise ParamsError([Fault("/csv", "missing", message)])
         return _COLUMNS, frozenset(), rows
     unknown = [
         Fault(

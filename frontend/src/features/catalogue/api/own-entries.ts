@@ -61,7 +61,7 @@ export const useDeleteEntry = () =>
 
 export const useImportTable = () =>
   useCatalogueMutation((given: { kind: string; csv: string; numbers: NumberFormat }) =>
-    body<{ added: number; changed: number; numbers_read: string[] }>(
+    body<{ added: number; changed: number; numbers_read: string[]; fields_new: string[] }>(
       api.POST('/api/v1/catalogue/csv', { body: given }),
     ),
   );

@@ -65,6 +65,8 @@ export function ImportTable({ kind, columns, onClose }: ImportTableProps) {
         {load.isSuccess && (
           <p role="status">
             {load.data.added} added, {load.data.changed} changed.
+            {load.data.fields_new.length > 0 &&
+              ` No entry of this kind had these fields before: ${load.data.fields_new.join(', ')}.`}
           </p>
         )}
         <NumbersRead notes={load.data?.numbers_read} />
