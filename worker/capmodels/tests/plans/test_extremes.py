@@ -42,6 +42,7 @@ def put(document_: JSONDict, place: Place, value: object) -> JSONDict:
     return other
 
 
+@pytest.mark.many(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", ["free-factories", "rent-or-own"])
 @pytest.mark.parametrize("draws_count", [0, 100])

@@ -72,6 +72,7 @@ def with_change(document_: JSONDict, **assumptions: object) -> JSONDict:
     return {**document_, "assumptions": {**document_["assumptions"], **assumptions}}
 
 
+@pytest.mark.many(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", ["rent-or-own", "free-factories", "disk-arrays"])
 def test_every_step_of_a_slider_answers_as_a_fresh_process_does(slug: str) -> None:

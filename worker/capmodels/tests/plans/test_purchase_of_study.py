@@ -94,6 +94,7 @@ def office_hours(seed: int) -> dict[str, Any]:
 APART = {True: 0.02, False: 0.08}
 
 
+@pytest.mark.many(1)
 @pytest.mark.parametrize("seed", [0, 1, 3, *(pytest.param(seed, marks=pytest.mark.deep)
                                              for seed in range(4, 40))])  # fmt: skip
 def test_of_office_hours_the_comparison_makes_of_a_plan_what_it_says(seed: int) -> None:

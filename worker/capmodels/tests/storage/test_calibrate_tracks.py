@@ -202,6 +202,7 @@ def _gaps_as_times(times_s: NDArray[Any], done_s: NDArray[Any]) -> NDArray[Any]:
     return found
 
 
+@pytest.mark.many(1)
 @pytest.mark.parametrize("pauses", ["after", "before", "untold"])
 def test_a_file_of_requests_and_pauses_is_read_as_the_platter_says(pauses: str) -> None:
     served, ops = _served(TRUTH, 3000, pause_ms=25.0 if pauses == "untold" else None)

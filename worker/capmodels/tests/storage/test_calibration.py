@@ -239,6 +239,7 @@ def _made_up(cache: OnBoardCache, count: int = 1600) -> Measured:
     return Measured(ops, times[0], loop.thinks_ms)
 
 
+@pytest.mark.many(2)
 @pytest.mark.parametrize(
     "rules",
     [

@@ -118,6 +118,7 @@ def recoveries() -> Iterator[Any]:
             yield pytest.param(name, lost, load, rate, marks=() if is_plain else pytest.mark.deep)
 
 
+@pytest.mark.many(10)
 @pytest.mark.parametrize(("name", "lost", "load", "rate"), [*recoveries()])
 def test_a_recovery_takes_as_long_as_simulated(
     name: str, lost: str, load: float, rate: float

@@ -287,6 +287,7 @@ def _delayed(chances: Floats, delays: Floats, weight: float, edges: Floats) -> F
     return found
 
 
+@pytest.mark.many(5)
 @pytest.mark.parametrize(
     ("channels", "load"),
     [
@@ -328,6 +329,7 @@ OF_FLASH: dict[str, tuple[str, float, dict[str, Any]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.many(3)
 @pytest.mark.parametrize("case", OF_FLASH)
 def test_percentiles_of_solid_state_drives_are_those_of_the_simulation(case: str) -> None:
     code, load, rest = OF_FLASH[case]
@@ -343,6 +345,7 @@ def test_percentiles_of_solid_state_drives_are_those_of_the_simulation(case: str
             assert getattr(told, name) == pytest.approx(getattr(seen, name), rel=within), name
 
 
+@pytest.mark.many(4)
 @pytest.mark.parametrize(("load", "near"), [(0.1, 0.05), (0.5, 0.05), (0.7, 0.1)])
 @pytest.mark.parametrize("code", LAW_CODES)
 def test_percentiles_of_disks_are_those_of_the_simulation(

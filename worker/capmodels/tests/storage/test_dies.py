@@ -133,6 +133,7 @@ def _rows(net: Network, depths: tuple[int, ...]) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
+@pytest.mark.many(2)
 @pytest.mark.decisive
 @pytest.mark.parametrize("told", [0, 1])
 @pytest.mark.parametrize(

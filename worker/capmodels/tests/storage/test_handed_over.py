@@ -46,6 +46,7 @@ def _rows(case: str) -> list[dict[str, Any]]:
     return [*read, *followed_rows("write", writes, host)]
 
 
+@pytest.mark.many(4)
 @pytest.mark.decisive
 @pytest.mark.slow
 @pytest.mark.parametrize("told", ["all depths", "1, 4, 16, 64", "2, 8, 32"])

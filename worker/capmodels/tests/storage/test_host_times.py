@@ -50,6 +50,7 @@ def test_without_rates_the_ceiling_has_the_host_in_it() -> None:
     assert ask(MODEL, rows=bare).max_read_per_s > 1010 / 0.019
 
 
+@pytest.mark.many(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("told", [0, 1])
 @pytest.mark.parametrize("dies", [6, 14])

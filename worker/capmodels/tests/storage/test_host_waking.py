@@ -13,6 +13,7 @@ MODEL = "storage.calibrate_drive"
 _QUICK, _SLOPING = (0.03, 0.0, 0.01), (0.033, 0.0115, 0.014)
 
 
+@pytest.mark.many(4)
 @pytest.mark.decisive
 @pytest.mark.parametrize("share", [0.8, 1.0, 1.25])
 @pytest.mark.parametrize("wake_ms", [0.005, 0.009])

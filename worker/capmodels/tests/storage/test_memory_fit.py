@@ -152,6 +152,7 @@ SHEET = {
 }  # fmt: skip
 
 
+@pytest.mark.many(1)
 @pytest.mark.parametrize(
     "made",
     [
@@ -203,6 +204,7 @@ def test_a_memory_of_the_sheet_counts_in_the_error_that_is_said() -> None:
     assert fit(trace, SHEET).sheet_demerit_fraction > 0.5
 
 
+@pytest.mark.many(1)
 @pytest.mark.parametrize(
     ("made", "gap_ms", "together"),
     [
@@ -235,6 +237,7 @@ def test_writes_that_wait_in_memory_are_in_the_drive_that_is_returned(
     assert again.sheet_demerit_fraction == pytest.approx(found.demerit_fraction, rel=1e-9)
 
 
+@pytest.mark.many(1)
 @pytest.mark.parametrize(
     ("held_count", "gap_ms", "together", "seed"), [(2, 12.0, 1, 2), (4, 20.0, 20, 1)]
 )

@@ -52,6 +52,7 @@ def simulated(drive: dict[str, Any], kind: str, disks: int, rate_per_s: float) -
     return found.rebuild_mb_per_s
 
 
+@pytest.mark.many(8)
 @pytest.mark.parametrize("drive", [SMALL, QUICK], ids=["7200", "15000"])
 @pytest.mark.parametrize("load", [0.1, 0.25, 0.4, 0.7, 0.85, 0.9])
 @pytest.mark.parametrize(
@@ -169,6 +170,7 @@ def test_a_spare_with_dies_takes_what_its_link_and_channels_pass(
     assert ours == pytest.approx(found.rebuild_mb_per_s, rel=0.05)
 
 
+@pytest.mark.many(12)
 @pytest.mark.parametrize("drive", [ONE, SEVERAL, HELD], ids=["one", "several", "held"])
 @pytest.mark.parametrize("entered", [100.0, 300.0, 1200.0])
 @pytest.mark.parametrize("load", [0.1, 0.35, 0.6])

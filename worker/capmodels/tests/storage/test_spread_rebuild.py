@@ -62,6 +62,7 @@ def simulated(
     return found.rebuild_mb_per_s
 
 
+@pytest.mark.many(8)
 @pytest.mark.parametrize("drive", [SLOW, FAST], ids=["5400", "10000"])
 @pytest.mark.parametrize(
     ("load", "entered"), [(0.1, 40.0), (0.3, 60.0), (0.45, 100.0), (0.6, 30.0)]
@@ -130,6 +131,7 @@ def test_beyond_the_time_of_the_drives_no_rate_is_said() -> None:
 
 
 # Disks with so many slices that all are asked alike.
+@pytest.mark.many(1)
 @pytest.mark.parametrize(
     ("load", "near", "kind", "disks", "width", "spares"),
     [
