@@ -113,7 +113,10 @@ PAPERS = (
         question="How much energy does a solid-state cache save in front of a RAID-5 of disks?",
         cited=("Lee, Lee and Noh 2008",),
         models=("storage.ssd_cache", "storage.array"),
-        drawn={"storage.ssd_cache": ("hp08-saving", "S24"), "storage.array": ("S22",)},
+        drawn={
+            "storage.ssd_cache": ("hp08-saving", "hp08-reads", "S24"),
+            "storage.array": ("S22",),
+        },
         measure="Energy saved",
         tool="arrays",
     ),
@@ -145,6 +148,7 @@ PAPERS = (
             "storage.fs2": (
                 *("S16a", "S16b", "S16c", "S16d", "S17a", "S17b", "S17c"),
                 *("S17h", "S17i", "S17j", "S17f"),
+                *("S17n", "S17o", "S17p", "S17q"),
                 *("S16e", "S16f", "S17k", "S17l", "S17m"),
             )
         },
@@ -185,7 +189,19 @@ PAPERS = (
                 *(f"M9 {load} {way}" for load in ("low", "high") for way in ("PAVM", "PAVM+IPD")),
                 *(f"M4 {mix} {way}" for mix in "1234" for way in ("NOPM", "IPD")),
                 *(f"M5 {way}" for way in ("NOPM", "IPD", "ISR", "HW", "HW-SW")),
-            )
+            ),
+            "memory.power_policies": (
+                *(
+                    f"M11 {load} {way}"
+                    for load in ("low", "high")
+                    for way in ("ISR", "HW", "HW-SW")
+                ),
+                *(
+                    f"M11 mixed_{mix} {way}"
+                    for mix in "1234"
+                    for way in ("ISR", "PAVM+IPD", "HW", "HW-SW")
+                ),
+            ),
         },
         measure="Power of the memory",
         opens="model",

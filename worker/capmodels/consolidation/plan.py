@@ -40,6 +40,7 @@ from capmodels.consolidation.plan_small import (
     exhaustive,
     greedy2008,
     planner_v2,
+    roomiest,
     server_classes,
 )
 from capmodels.consolidation.server_curves import Surface, axis, best_point
@@ -362,12 +363,30 @@ def mix(name: str, **changes: Any) -> PlanParams:
 
 
 _BOX = (80.0, 50.0)
+_LOADS = ((30.0, 30.0), (40.0, 10.0))
+_FITS, _ELSE, _NOT = "feasible", "feasible only if the other server had taken it", "not feasible"
 
 
 def _room(taker: str) -> float:
     loads = {"A": (30.0, 30.0), "B": (40.0, 10.0)}
     loads[taker] = (loads[taker][0] + 10.0, loads[taker][1] + 10.0)
     return sum(distance(_BOX, load) for load in loads.values())
+
+
+def _still(request: tuple[float, float]) -> str:
+    """What of a request after the published rule has placed the one of 10% and 10%."""
+    first = roomiest(_BOX, _LOADS, (10.0, 10.0))
+
+    def fits_after(taker: int | None) -> bool:
+        loads = [
+            (cpu + 10.0, disk + 10.0) if server == taker else (cpu, disk)
+            for server, (cpu, disk) in enumerate(_LOADS)
+        ]
+        return roomiest(_BOX, loads, request) is not None
+
+    if fits_after(first):
+        return _FITS
+    return _ELSE if first is not None and fits_after(1 - first) else _NOT
 
 
 def _sleep_check() -> float:
@@ -408,6 +427,19 @@ def _total(name: str, resource: str, percent: float) -> Check:
     )
 
 
+def _next_request(cpu: float, disk: float, found: str) -> Check:
+    return Check(
+        f"next {cpu:g} {disk:g}",
+        f"A next request of {cpu:g}% and {disk:g}%, after the rule has placed the first",
+        found,
+        partial(_still, (cpu, disk)),
+        source=f"{_ARTICLE}, text beside table 1",
+        kind="predicted",
+        tests="consolidation.plan._BOX",
+        note="The rule chooses the server, and what is left of both decides.",
+    )
+
+
 _CUT: dict[str, Any] = {"tolerance": 0.1, "wider": "The paper truncates."}
 
 _CHECKS = (
@@ -422,6 +454,14 @@ _CHECKS = (
     ),
     _table_1("B1", "Summed room if server A takes the request", 97.8, lambda: _room("A")),
     _table_1("B2", "Summed room if server B takes it", 96.2, lambda: _room("B"), **_CUT),
+    *(
+        _next_request(cpu, disk, found)
+        for cpu, disk, found in (
+            *((cpu, 40.0, _FITS) for cpu in (10.0, 20.0, 30.0, 40.0)),
+            (40.0, 30.0, _FITS),
+            *((50.0, disk, _ELSE) for disk in (10.0, 20.0)),
+        )
+    ),
     *(
         _total(name, resource, percent)
         for name, cpu, disk in (

@@ -70,19 +70,31 @@ def _inside(box: Sequence[float], load: Sequence[float]) -> bool:
     return all(part <= most + SLACK for part, most in zip(load, box, strict=True))
 
 
+def roomiest(
+    box: Sequence[float], loads: Sequence[Sequence[float]], demand: Sequence[float]
+) -> int | None:
+    """Server on which a request leaves the largest sum of room; None where it fits on none.
+
+    >>> roomiest((80.0, 50.0), [(30.0, 30.0), (40.0, 10.0)], (10.0, 10.0))
+    0
+    """
+    best, best_room = None, -math.inf
+    rooms = [distance(box, load) for load in loads]
+    for server, load in enumerate(loads):
+        after = [a + b for a, b in zip(load, demand, strict=True)]
+        if not _inside(box, after):
+            continue
+        room = math.fsum(rooms) - rooms[server] + distance(box, after)
+        if room > best_room + SLACK:
+            best, best_room = server, room
+    return best
+
+
 def _greedy_on(instance: Instance, box: Sequence[float], count: int) -> list[int] | None:
     loads = [[0.0] * len(box) for _ in range(count)]
     placement = []
     for block in instance.blocks:
-        best, best_room = None, -math.inf
-        rooms = [distance(box, load) for load in loads]
-        for server, load in enumerate(loads):
-            after = [a + b for a, b in zip(load, block.demand, strict=True)]
-            if not _inside(box, after):
-                continue
-            room = math.fsum(rooms) - rooms[server] + distance(box, after)
-            if room > best_room + SLACK:
-                best, best_room = server, room
+        best = roomiest(box, loads, block.demand)
         if best is None:
             return None
         placement.append(best)

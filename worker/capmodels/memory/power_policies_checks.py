@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _ONE_RANK = CALIBRATED.model_copy(update={"ranks_count": 1})
 # The mixed workloads were run with another configuration.
-_MIXED_STATES = CALIBRATED.model_copy(update={"peripheral_w": 1.493, "access_nj": 279.0})
+MIXED_STATES = CALIBRATED.model_copy(update={"peripheral_w": 1.493, "access_nj": 279.0})
 _ACTIVE = {"low": 0.530, "high": 0.474}
 _NAMES = {"PAVM_IPD": "PAVM+IPD", "HW_SW": "HW-SW"}
 
@@ -153,7 +153,7 @@ def _tables_3() -> Iterator[Check]:
             f"M4 {number} NOPM",
             f"Mixed {number}, none",
             ready,
-            partial(nopm_w, _MIXED_STATES, rate),
+            partial(nopm_w, MIXED_STATES, rate),
             table,
             kind="fitted",
             fitted_to="The four mixed workloads: watts beside the ranks, and joules of an access.",
@@ -165,7 +165,7 @@ def _tables_3() -> Iterator[Check]:
             f"M4 {number} IPD",
             f"Mixed {number}, IPD",
             down,
-            partial(ipd_w, _MIXED_STATES, rate),
+            partial(ipd_w, MIXED_STATES, rate),
             table,
             tests="memory.states.PowerStates.powerdown_w",
             **_off(0.26),
@@ -177,8 +177,8 @@ def _tables_3() -> Iterator[Check]:
             "fitted_to": "This: how long an access keeps its rank from powering down.",
         }
         yield _watts(
-            f"M5 {_name(technique)}",
-            f"Two processes, one rank: {_name(technique)}",
+            f"M5 {name_of(technique)}",
+            f"Two processes, one rank: {name_of(technique)}",
             watts,
             partial(_two_processes_w, technique),
             "3.2",
@@ -187,7 +187,8 @@ def _tables_3() -> Iterator[Check]:
         )
 
 
-def _name(technique: Technique) -> str:
+def name_of(technique: Technique) -> str:
+    """A technique as tables have it."""
     return _NAMES.get(technique, technique)
 
 
@@ -213,8 +214,8 @@ def _runtimes() -> Iterator[Check]:
     for workload, printed in RUNTIMES.items():
         for technique, ratio in printed.items():
             yield Check(
-                f"M6 {workload} {_name(technique)}",
-                f"Run time from the printed response, {workload}, {_name(technique)}",
+                f"M6 {workload} {name_of(technique)}",
+                f"Run time from the printed response, {workload}, {name_of(technique)}",
                 ratio,
                 partial(observed_runtime, workload, technique),
                 source=f"{THESIS}, tables 2.6, 2.7, 3.2 to 3.4",

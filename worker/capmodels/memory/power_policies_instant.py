@@ -240,8 +240,9 @@ SPEC = ModelSpec(
         "Watts of a rank are fitted to the tables: 2.98 W are not eight devices of 275 mW. The "
         "figure with the watts of clock and registers is lost.",
         "Power is averaged over the time of the accesses as they arrive; waits do not move them.",
-        "Not reproduced: power and response of SPEC workloads under ISR, HW and HW-SW, the joules "
-        "of the low and the high workload, the run times of tables 4.4 and 4.5.",
+        "Power of SPEC workloads under ISR, HW and HW-SW needs the simulation. Not reproduced: "
+        "their response, the joules of the low and the high workload, the run times of tables 4.4 "
+        "and 4.5.",
         "A rank with much traffic, or below the predictor's critical rate, needs the simulation.",
     ),
 )

@@ -262,6 +262,15 @@ def runtime_ratio(
     return 1 + stall_fraction * accesses_per_s * (response_ns - nopm_response_ns) * 1e-9
 
 
+def saved_fraction(power_w: float, before_w: float) -> float:
+    """Share of a power that another one saves; none of none.
+
+    >>> round(saved_fraction(13.58, 14.79), 4)
+    0.0818
+    """
+    return 1 - power_w / before_w if before_w > 0 else 0.0
+
+
 def pdd_w(power_w: float, runtime: float, response_ns: float, nopm_response_ns: float) -> float:
     """Power x delay x delay, the thesis' figure of merit (section 2.5). [W]"""
     return power_w * runtime * response_ns / nopm_response_ns

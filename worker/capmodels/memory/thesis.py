@@ -76,6 +76,22 @@ MIXED = (
     (4.1099e6, 54.84, 30.59),
 )
 
+# Tables 3.6 to 3.9: watts of the other policies.
+_OTHERS: tuple[Technique, ...] = ("ISR", "PAVM_IPD", "HW", "HW_SW")
+MIXED_W: dict[Mix, dict[Technique, float]] = {
+    "mixed_1": _row(_OTHERS, 9.47, 18.49, 16.92, 14.42),
+    "mixed_2": _row(_OTHERS, 16.37, 18.22, 17.13, 15.13),
+    "mixed_3": _row(_OTHERS, 12.79, 19.26, 17.58, 15.47),
+    "mixed_4": _row(_OTHERS, 14.43, 17.92, 16.52, 14.36),
+}
+
+# Table 4.1: share of pages that receives 75, 90, 95 and 99% of the accesses.
+ACCESS_SHARES = (0.75, 0.90, 0.95, 0.99)
+PAGE_SHARES: dict[str, tuple[float, ...]] = {
+    "low": (0.0568, 0.1427, 0.1860, 0.2581),
+    "high": (0.0053, 0.0149, 0.0498, 0.1638),
+}
+
 # Tables 2.1 to 2.3: ranks that each of six processes uses.
 ACTIVE_SETS = ((7, 7, 8, 10, 8, 5), (4, 4, 3, 7, 6, 4), (2, 2, 2, 3, 3, 4))
 

@@ -237,6 +237,10 @@ def _cost_per(name: str, per: str) -> float:
     return _node_cost(name) / (node.capacity_gb if per == "GB" else node.rate_per_s)
 
 
+def _figure(name: str, field: str) -> float:
+    return float(getattr(_node(name), field))
+
+
 def _boundary(index: int) -> float:
     return boundaries(KvNodeChoiceParams())[index].query_rate_per_s_per_gb
 
@@ -309,6 +313,25 @@ _CHECKS = (
     ),
     *(
         derived_check(
+            f"{name} {field}",
+            f"{name}: {title}",
+            value,
+            partial(_figure, name, field),
+            source=f"Andersen et al. 2011, text beside table 3: {made_of}",
+            tests=f"performance.kv_node_catalogue.NodeType.{field}",
+            unit=unit,
+        )
+        for name, field, title, value, unit, made_of in (
+            ("Traditional+Disk", "power_w", "power", 250.0, "W", "200 W, five disks of 10 W"),
+            ("Traditional+Disk", "rate_per_s", "queries", 1500.0, "1/s", "five disks of 300"),
+            ("Traditional+Disk", "capacity_gb", "holds", 10_000.0, "GB", "five disks of 2 TB"),
+            ("Traditional+SSD", "power_w", "power", 220.0, "W", "200 W, two devices of 10 W"),
+            ("Traditional+SSD", "capacity_gb", "holds", 160.0, "GB", "two devices of 80 GB"),
+            ("Traditional+DRAM", "power_w", "power", 280.0, "W", "200 W, 8 GB modules of 10 W"),
+        )
+    ),
+    *(
+        derived_check(
             check_id,
             title,
             value,
@@ -370,7 +393,8 @@ SPEC = ModelSpec(
     checks=_CHECKS,
     limits=(
         "The node table is estimated from memory, not read from the paper: treat it as data to "
-        "edit.",
+        "edit. The paper's text beside it has the watts of the traditional nodes, and what those "
+        "with disks and flash hold; nothing of it at hand has the rest.",
         "No latency bound, no skew of the keys, no failures, no network between nodes.",
         "PUE 1 is the original's; facilities draw more.",
     ),

@@ -13,9 +13,9 @@ import pytest
 
 from capmodels.memory.power_policies import SPEC
 from capmodels.memory.power_policies_params import PowerPoliciesParams
+from capmodels.memory.power_policies_runs import skew_of
 from capmodels.memory.thesis import HIGH, LOW
 from capmodels.spec import Context
-from capmodels.tests.memory.thesis_tables import skew_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

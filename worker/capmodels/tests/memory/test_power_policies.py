@@ -9,6 +9,7 @@ import pytest
 
 from capmodels import registry, spec
 from capmodels.errors import ModelError
+from capmodels.memory.power_policies_runs import skew_of
 from capmodels.memory.rank_kernel import settle, tick
 from capmodels.memory.rank_state import (
     SEEN,
@@ -21,7 +22,6 @@ from capmodels.memory.rank_state import (
 from capmodels.memory.states import CALIBRATED, TECHNIQUES, Technique
 from capmodels.memory.thesis import OBSERVED
 from capmodels.tests.asking import faults
-from capmodels.tests.memory.thesis_tables import skew_of
 
 # The kernel takes its time to compile.
 pytestmark = pytest.mark.slow
