@@ -1003,16 +1003,20 @@ export interface components {
             title: string;
             used_core_h: number;
             stored_tb_months: number;
+            bid_usd_per_core_h: number | null;
         };
         "cost.showback.Params": {
             compute_usd: number;
             storage_usd: number;
             projects: components["schemas"]["cost.showback.Project"][];
+            /** @enum {string} */
+            rule: "proportional" | "market";
             capacity_core_h: number | null;
             capacity_tb_months: number | null;
         };
         "cost.showback.ProjectCost": {
             title: string;
+            core_h: number;
             compute_usd: number;
             storage_usd: number;
             total_usd: number;
@@ -1027,6 +1031,7 @@ export interface components {
             unused_compute_usd: number;
             unused_storage_usd: number;
             unused_printed_usd: number;
+            surplus_usd: number;
             reason: "used_above_capacity" | null;
         };
         "cost.spot.Params": {

@@ -280,6 +280,45 @@ class TestShowback:
         assert result.core_h_usd is None
         assert result.unused_compute_usd + result.unused_storage_usd == 8_500
 
+    def test_a_market_serves_the_highest_bids_at_one_price(self) -> None:
+        rng = np.random.default_rng(5)
+        for _ in range(50):
+            count = int(rng.integers(1, 8))
+            wanted, bids = rng.uniform(1, 50, count), rng.uniform(0, 0.2, count).round(3)
+            offered = float(rng.uniform(20, 200))
+            projects = [
+                project(str(i), float(wanted[i])) | {"bid_usd_per_core_h": float(bids[i])}
+                for i in range(count)
+            ]
+            result = ask(
+                "cost.showback",
+                rule="market",
+                projects=projects,
+                compute_usd=0.05 * offered,
+                capacity_core_h=offered,
+            )
+            price = result.core_h_usd
+            served = np.array([row.core_h for row in result.projects])
+            assert served.sum() <= offered + 1e-9
+            assert price >= 0.05 - 1e-12
+            # Whoever bids more than the price has all, whoever bids less has nothing.
+            assert np.allclose(served[bids > price], wanted[bids > price])
+            assert not served[bids < price].any()
+            # Of the least bids at which no more is asked for than there is, it is the lowest.
+            levels = [0.05, *(float(bid) for bid in bids if bid >= 0.05)]
+            fits = [level for level in levels if wanted[bids > level].sum() <= offered]
+            assert price == pytest.approx(min(fits))
+            paid = sum(row.total_usd for row in result.projects)
+            rest = result.unused_compute_usd + result.unused_storage_usd - result.surplus_usd
+            assert paid + rest == pytest.approx(result.total_usd)
+
+    def test_a_market_needs_bids_and_an_offer(self) -> None:
+        asked = {"rule": "market", "projects": [project("a", 1.0)]}
+        assert faults("cost.showback", asked) == {
+            "/projects/0/bid_usd_per_core_h": "bid_missing",
+            "/capacity_core_h": "capacity_missing",
+        }
+
     def test_faults(self) -> None:
         assert faults("cost.showback", {"projects": []}) == {"/projects": "too_short"}
         twice = {"projects": [project("a", 1.0), project("a", 2.0)]}
