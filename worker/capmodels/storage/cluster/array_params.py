@@ -171,6 +171,10 @@ class Rebuilt(Result):
 
     recovery_h: DurationH = Field(description="From the loss until all of it is rebuilt.")
     limit_h: DurationH = Field(description="As its limits would allow, without requests.")
+    urgent_h: DurationH | None = Field(
+        description="Until no group lacks more than one shard, those being rebuilt first; empty: "
+        "none ever does."
+    )
     written_mb_per_s: MbPerS
     read_tb: DataTb
     network_tb: DataTb = Field(description="Between nodes.")

@@ -93,8 +93,10 @@ def _too_short(params: ClusterArrayParams, served: Served) -> bool:
     return allowed < _PIECES_LEAST * _ALLOWED
 
 
-def _rebuilt(params: ClusterArrayParams, served: Served, power_w: float) -> Rebuilt | None:
-    """The whole rebuild, at the pace of what was simulated of it."""
+def _rebuilt(
+    params: ClusterArrayParams, served: Served, power_w: float, urgent_fraction: float
+) -> Rebuilt | None:
+    """The whole rebuild, at the pace of what was simulated of it; what is urgent comes first."""
     if served.pieces == 0:
         return None
     drives = params.machines.drives_per_node_count if params.lost == "node" else 1
@@ -102,11 +104,13 @@ def _rebuilt(params: ClusterArrayParams, served: Served, power_w: float) -> Rebu
     lost_bytes = drives * params.drive.capacity_gb * 1e9 * params.fill_fraction
     pieces_bytes = served.pieces * params.recovery.piece_bytes
     rate = pieces_bytes / served.seconds
-    hours = params.recovery.detection_h + lost_bytes / rate / SECONDS_PER_HOUR
+    detection, rebuilding = params.recovery.detection_h, lost_bytes / rate / SECONDS_PER_HOUR
+    hours = detection + rebuilding
     lost_tb = lost_bytes / _BYTES_PER_TB
     return Rebuilt(
         recovery_h=hours,
         limit_h=limit.recovery_h,
+        urgent_h=detection + urgent_fraction * rebuilding if urgent_fraction else None,
         written_mb_per_s=rate / BYTES_PER_MB,
         read_tb=served.read_for_one * lost_tb,
         network_tb=served.sent_for_one * lost_tb,
@@ -154,6 +158,11 @@ def _notes(
             f"{rebuild.read_tb:,.4g} TB and sends {rebuild.network_tb:,.4g} TB between nodes; "
             f"its limits alone would allow {rebuild.limit_h:,.3g} h."
         )
+    if rebuild is not None and rebuild.urgent_h is not None:
+        found.append(
+            "Groups that lack more than one shard are rebuilt first: after "
+            f"{rebuild.urgent_h:,.3g} h no group does."
+        )
     during = phases[1]
     found.append(
         f"During it drives work {percent(during.drive_load_fraction)} of the time "
@@ -193,7 +202,9 @@ def _run(params: ClusterArrayParams, context: Context) -> ClusterArrayResult:
     served = [unpacked(data) for data in context.run_chunks(phase_served, chunks)]
     phases = [_phase(params, name, one) for name, one in zip(_PHASES, served, strict=True)]
     short = _too_short(params, served[1])
-    rebuild = None if short else _rebuilt(params, served[1], phases[1].power_w)
+    rebuild = (
+        None if short else _rebuilt(params, served[1], phases[1].power_w, layout.urgent_fraction)
+    )
     return ClusterArrayResult(
         headline=_headline(params, phases, rebuild, short=short),
         notes=tuple(_notes(params, phases, rebuild, short=short)),
@@ -266,7 +277,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_array",
-    version="1.4.0",
+    version="1.5.0",
     title="Coded cluster, simulated",
     summary="Simulates a cluster that keeps copies or coded shards request by request: response "
     "before, during and after the rebuild of a drive or a node, network, processors and energy.",
@@ -314,7 +325,9 @@ SPEC = ModelSpec(
         "group is whole again.",
         "A partial write reads the old data and parities and writes the changed ones.",
         "Encoding takes a core of the leading node, of which there are always enough.",
-        "A drive takes one piece that is rebuilt at a time, as with Ceph's osd_max_backfills of 1.",
+        "A drive takes one piece that is rebuilt at a time, as with Ceph's osd_max_backfills of 1. "
+        "Groups that lack most shards come first, each until it is whole; others only while drives "
+        "of these are taken.",
         "Where no other failure domain is left, lost shards are rebuilt on a replacement.",
     ),
 )

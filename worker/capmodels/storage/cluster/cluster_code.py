@@ -378,6 +378,8 @@ SPEC = ModelSpec(
         "(p50 40%) too long, reads of copies beside them up to 25%.",
         "Room of racks or sites of unequal size is that of the best placement; a hash alone fills "
         "smaller ones somewhat sooner where there are more of them than shards.",
+        "That groups which lack most shards are rebuilt first, as storage.cluster_array has it, is "
+        "left out of the chance of loss, which is therefore told too high.",
         "A local group's code recovers every pattern that its shape allows.",
         "A write replaces whole stripes; parts of a stripe are not written.",
     ),

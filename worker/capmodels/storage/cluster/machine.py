@@ -50,7 +50,15 @@ class Layout:
         self.after = rebuilt(self.groups, self.first, self.lost)
         hurt = self.lost[self.groups].sum(axis=1)
         self.worst_count = int(hurt.max())
+        # In the order in which they are rebuilt, and how many shards each has lost.
         self.hurt = np.flatnonzero(hurt)
+        self.hurt = self.hurt[np.argsort(-hurt[self.hurt], kind="stable")]
+        self.hurt_shards = hurt[self.hurt].astype(np.int64)
+
+    @property
+    def urgent_fraction(self) -> float:
+        """Share of the lost shards that are of groups which have lost more than one."""
+        return float(self.hurt_shards[self.hurt_shards > 1].sum() / self.hurt_shards.sum())
 
     @property
     def gone_count(self) -> int:
@@ -159,6 +167,9 @@ def cluster_of(params: ClusterArrayParams, layout: Layout, name: str) -> k.Clust
     c["rank"][:groups], c["order"][: hurt.size] = -1, hurt
     if name == "during":
         c["rank"][hurt] = np.arange(hurt.size)
+    lost = layout.hurt_shards
+    c["alike_until"][: hurt.size] = np.searchsorted(-lost, -lost, side="right")
+    c["lost_before"][1 : hurt.size + 1] = np.cumsum(lost)
     c["marks"][k.NOW] = c["buckets"][:] = c["following"][-1] = c["resting"][-1] = -1
     c["following"][:-1] = c["resting"][:-1] = np.arange(1, k.EVENTS_MAX)
     c["par"][k.BUCKETS_PER_MS] = _events_per_ms(c)

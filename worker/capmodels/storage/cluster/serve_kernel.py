@@ -35,6 +35,7 @@ _UNIT = 2.0**-32
 _LOW, _32 = np.uint64(0xFFFFFFFF), np.uint64(32)
 _OF_REQUEST, _OF_WRITE, _OF_CHANCE, _OF_PIECE = 512, 256, 504, 1 << 60
 _TRIES = 6  # to find a drive that takes no piece
+_URGENT_TRIES = 3  # of these among the most degraded groups
 
 
 @kernel
@@ -264,11 +265,16 @@ def read_old(c: Cluster, request: int, t: float) -> None:
 
 @kernel
 def next_shard(c: Cluster, t: float, key: int) -> tuple[int, int]:
-    """A group and its lost shard, whose drive takes no other piece at present; -1 if none is."""
+    """A group and its lost shard, whose drive takes no other piece at present; -1 if none is.
+
+    Of the most degraded groups, then of all that are left, so that no stream rests while drives of
+    the former are taken: an order of priorities within limits of each drive, as Ceph and HDFS have.
+    """
     done = c.marks[k.REBUILT]
     left = c.plan[k.LOST_GROUPS] - done
     for attempt in range(_TRIES if left > 0 else 0):
-        group = c.order[done + int(chance(key + _OF_WRITE - 10 + attempt) * left)]
+        among = c.alike_until[done] - done if attempt < _URGENT_TRIES else left
+        group = c.order[done + int(chance(key + _OF_WRITE - 10 + attempt) * among)]
         shard = lost_shard(c, group)
         if shard >= 0 and c.taking[c.after[group, shard]] <= t:
             return group, shard
@@ -387,7 +393,9 @@ def serve(c: Cluster, seed: int) -> float:
         key = number * _OF_REQUEST + _OF_CHANCE
         t -= math.log(chance(key)) * p[k.GAP]
         if c.plan[k.STREAMS] > 0:
-            c.marks[k.REBUILT] = place * c.plan[k.LOST_GROUPS] // total
+            whole = place * c.lost_before[c.plan[k.LOST_GROUPS]] // total
+            while c.lost_before[c.marks[k.REBUILT] + 1] <= whole:
+                c.marks[k.REBUILT] += 1
         work_until(c, t, int(t * p[k.BUCKETS_PER_MS]))
         if c.marks[k.OVERFLOW] != 0:
             return t

@@ -127,7 +127,9 @@ def cluster_dtype() -> np.dtype:
             ("sent", np.float64, (2 * NODES_MAX,)),  # by link: nodes' sending, then receiving
             ("histogram", np.int64, (2, BINS_COUNT)),
             ("rank", np.int32, (GROUPS_MAX,)),  # in which order rebuilt; -1: nothing is lost
-            ("order", np.int32, (GROUPS_MAX,)),  # groups by that order
+            ("order", np.int32, (GROUPS_MAX,)),  # groups by that order, most shards lost first
+            ("alike_until", np.int32, (GROUPS_MAX,)),  # by that order: end of those as degraded
+            ("lost_before", np.int64, (GROUPS_MAX + 1,)),  # by that order: shards of earlier ones
             ("groups", np.int32, (GROUPS_MAX, SHARDS_MAX)),  # drives of shards
             ("after", np.int32, (GROUPS_MAX, SHARDS_MAX)),  # the same once all is rebuilt
             ("free", np.float64, (CHANNELS_MAX * DRIVES_MAX,)),  # by channel, then drive

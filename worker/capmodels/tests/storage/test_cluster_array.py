@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import orjson
 import pytest
+from scipy.stats import hypergeom
 
 from capmodels import registry, spec
 from capmodels.chunks import serving
@@ -18,7 +19,7 @@ from capmodels.storage.cluster import slots as k
 from capmodels.storage.cluster.machine import Layout, cluster_of, packed, served_phase, unpacked
 from capmodels.storage.cluster.placement import Shelf, drives_of
 from capmodels.storage.cluster.recovery import lost_of
-from capmodels.storage.cluster.serve_kernel import serve
+from capmodels.storage.cluster.serve_kernel import next_shard, serve
 from capmodels.tests.storage.coded_oracle import plain_run
 
 if TYPE_CHECKING:
@@ -257,6 +258,52 @@ def test_requests_that_take_years_are_refused_for_the_rebuild_beside_them() -> N
     work = {"requests_count": 300_000, "requests_per_s": 0.001}
     with pytest.raises(ModelError, match="can be simulated"):
         spec.evaluate(registry.get_model("storage.cluster_array"), {"work": work})
+
+
+def _node_lost_by_drives(**given: Any) -> Any:
+    return _params(
+        machines={"nodes_count": 10, "drives_per_node_count": 8, "racks_count": 1},
+        failure_domain="drive",
+        code={"data_count": 7, "parity_count": 6},
+        placement_groups_count=8192,
+        lost="node",
+        **given,
+    )
+
+
+def test_the_most_degraded_groups_are_rebuilt_first() -> None:
+    layout = Layout(_node_lost_by_drives())
+    c = cluster_of(_node_lost_by_drives(), layout, "during")
+    lost = layout.lost[layout.groups].sum(axis=1)
+    last = int(np.argmax(layout.hurt_shards == 1))
+    for done in (0, 1, last // 2, last, layout.hurt.size - 1):
+        c["marks"][k.REBUILT] = done
+        found = {int(lost[next_shard(c, 0.0, key * 100)[0]]) for key in range(50)}
+        waiting = layout.hurt[done:]
+        assert found == {int(lost[waiting].max())}
+    # While their drives take other pieces, groups that lack less are begun: no stream rests.
+    c["marks"][k.REBUILT] = 0
+    most = layout.hurt[layout.hurt_shards == layout.worst_count]
+    c["taking"][layout.after[most][layout.lost[layout.groups[most]] > 0]] = np.inf
+    others = {next_shard(c, 0.0, key * 100)[0] for key in range(50)} - {-1}
+    assert others
+    assert all(lost[group] < layout.worst_count for group in others)
+
+
+def test_how_soon_none_lacks_more_than_one_shard_follows_from_drawing_without_return() -> None:
+    # Shards on any drives: how many of a group were on the lost node is hypergeometric.
+    params = _node_lost_by_drives(work={"requests_per_s": 30.0, "requests_count": 3000})
+    law = hypergeom(80, 8, 13)
+    urgent = 1 - law.pmf(1) / law.mean()
+    assert Layout(params).urgent_fraction == pytest.approx(urgent, rel=0.02)
+    rebuild = spec.answer(MODEL, params, Context(seed=1)).rebuild
+    detection = params.recovery.detection_h
+    taken = (rebuild.urgent_h - detection) / (rebuild.recovery_h - detection)
+    assert taken == pytest.approx(urgent, rel=0.02)
+
+
+def test_a_loss_that_takes_one_shard_of_each_group_is_nowhere_urgent() -> None:
+    assert spec.answer(MODEL, _params(lost="node"), Context(seed=1)).rebuild.urgent_h is None
 
 
 @pytest.mark.parametrize("lost", ["drive", "node"])
