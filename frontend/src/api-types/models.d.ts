@@ -6813,6 +6813,7 @@ export interface components {
             rented_usd: number[];
             owned_usd: number[];
             opening_usd: number;
+            openings: components["schemas"]["plans.purchase_plan.Opening"][];
         };
         "plans.purchase_plan.CasesChange": {
             /** @constant */
@@ -6946,6 +6947,10 @@ export interface components {
             most_count: number | null;
             idle_count: number;
             instances: components["schemas"]["plans.purchase_plan.Instance"][];
+        };
+        "plans.purchase_plan.Opening": {
+            month: number;
+            usd: number[];
         };
         "plans.purchase_plan.OtherDemand": {
             unit: string;

@@ -76,7 +76,7 @@ class Body:
         book = draw_book(item).copy()
         case = item.owned
         owned, batches = (None, []) if case is None else (case.owned, case.batches)
-        bare = replace(item, book=book, owned=None, rented=None)
+        bare = replace(item, book=book, owned=None, rented=None, before=None)
         delivered = 0 if case is None else case.delivered_month
         return cls(bare, book, owned, batches, count, values, read[0], read[1], delivered)
 

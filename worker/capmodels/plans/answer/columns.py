@@ -248,6 +248,11 @@ def footprints_of(item: Costed, scene: Scene) -> Footprints:
     rented = (
         [] if item.rented is None else [rented_year(item.rented, y) for y in range(scene.years)]
     )
+    if item.before is not None and item.rented is not None:
+        for year, first in enumerate(rented):
+            opens = item.rented.since_month - year * MONTHS_PER_YEAR
+            share = min(max(opens / scene.months_of(year), 0.0), 1.0)
+            first.add(rented_year(item.before, year), share)
     return owned, rented
 
 
@@ -285,6 +290,8 @@ def _unknown(item: Costed) -> str | None:
         return reason
     if item.rented is None:
         return None
+    if item.before is not None and (reason := _unknown_rented(item.before, all_of_it=False)):
+        return reason
     return _unknown_rented(item.rented, all_of_it=item.kind == "cloud")
 
 

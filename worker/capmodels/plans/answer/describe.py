@@ -237,7 +237,7 @@ def _owned_lack(item: Costed, case: OwnedCase, scene: Scene) -> Lack | None:
                 return why, f"/node_groups/{plan.place}/gpu"
     for plan in case.plans:
         for at, interval in enumerate(scene.intervals):
-            awaits = interval.first < plan.awaited_months
+            awaits = interval.first < case.delivered_month
             rented = item.rented_before if awaits else item.rented_beyond
             if needs := plan.lacking(at, rented):
                 sentence = _too_few(plan, at, needs, interval.year + 1)

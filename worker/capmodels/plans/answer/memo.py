@@ -22,7 +22,8 @@ from capmodels.plans.costing.designs import (
     cost_people,
     letter_of,
     migrate,
-    present_letter,
+    present_letters,
+    what_is_left,
 )
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.hybrid import Hybrid
@@ -75,14 +76,14 @@ class Question:
 class Column:
     """A design's column, its payments by the month they fall due, and what it stands on.
 
-    ``read`` are the assumptions, ``present_usd`` what the present place costs a month while
-    it is moved from, if it is a column of this study.
+    ``read`` are the assumptions, ``present_usd`` what the places cost a month while they are
+    moved from, that are columns of this study.
     """
 
     result: DesignResult
     timed_usd: Series
     running_usd: Series
-    present_usd: Series | None
+    present_usd: list[Series | None]
     read: dict[str, Any]
     figures: Figures
 
@@ -119,8 +120,17 @@ def columns_of(study: StudySpec, scene: Scene) -> list[Column]:
     if study.baseline is not None:
         parts.append(study.baseline)
     sources = {letter_of(part): sources_of(part, study) for part in parts}
-    moves = {letter_of(part): present_letter(part) for part in parts}
+    moves = {letter_of(part): present_letters(part, scene) for part in parts}
     bridges = {one.letter: _bridge(one, study, scene) for one, _ in bridges_of(parts, parts)}
+    for part in parts:
+        for letter in moves[letter_of(part)]:
+            left = what_is_left(part, letter, study.baseline)
+            if left is not None:
+                name = f"{letter}, left by {letter_of(part)}"
+                bridges[name] = _bridge(left, study, scene)
+                moves[letter_of(part)] = tuple(
+                    name if one == letter else one for one in moves[letter_of(part)]
+                )
     found = _kept(sources, moves, bridges, study.assumptions)
     begun = {
         letter_of(part): _begin(part, sources[letter_of(part)], study.assumptions, scene)
@@ -129,7 +139,7 @@ def columns_of(study: StudySpec, scene: Scene) -> list[Column]:
     }
     running = {letter: item.running_usd for letter, item in (found | begun).items()} | bridges
     for letter, item in begun.items():
-        found[letter] = _finish(item, running.get(moves[letter] or ""))
+        found[letter] = _finish(item, [running.get(one or "") for one in moves[letter]])
         _columns.put(found[letter], *sources[letter])
     return [found[letter] for letter in sources]
 
@@ -146,8 +156,8 @@ def sources_of(part: AnyDesign, study: StudySpec) -> tuple[Any, ...]:
 _bridged: OfDocuments[tuple[Series, dict[str, Any]]] = OfDocuments(COLUMNS_KEPT)
 
 
-def _bridge(part: Cloud, study: StudySpec, beside: Scene) -> Series:
-    """What a rented design costs each month while another is moved to; kept while it holds."""
+def _bridge(part: Cloud | Baseline, study: StudySpec, beside: Scene) -> Series:
+    """What a place costs each month while another is moved to; kept while it holds."""
     sources = sources_of(part, study)
     found = None if is_collecting() else _bridged.get(*sources)
     if found is not None and has_read(study.assumptions, found[1]):
@@ -159,7 +169,7 @@ def _bridge(part: Cloud, study: StudySpec, beside: Scene) -> Series:
 
 def _kept(
     sources: dict[str, tuple[Any, ...]],
-    moves: dict[str, str | None],
+    moves: dict[str, tuple[str | None, ...]],
     bridges: dict[str, Series],
     assumptions: Assumptions,
 ) -> dict[str, Column]:
@@ -182,15 +192,17 @@ def _kept(
 
 
 def _same_present(
-    column: Column, letter: str | None, bridges: dict[str, Series], found: dict[str, Column]
+    column: Column,
+    letters: tuple[str | None, ...],
+    bridges: dict[str, Series],
+    found: dict[str, Column],
 ) -> bool:
     """Whether what is moved from still costs what it did when the column was worked out."""
-    if letter is None:
-        return True
-    if letter in bridges:
-        return column.present_usd is bridges[letter]
-    present = found.get(letter)
-    return present is not None and column.present_usd is present.running_usd
+    running = {letter: column.running_usd for letter, column in found.items()} | bridges
+    return all(
+        letter is None or (letter in running and usd is running[letter])
+        for letter, usd in zip(letters, column.present_usd, strict=True)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,9 +267,9 @@ def costed_at_end(part: AnyDesign, study: StudySpec, beside: Scene) -> Costed:
     return item
 
 
-def _finish(begun: _Begun, present_usd: Series | None) -> Column:
+def _finish(begun: _Begun, present_usd: list[Series | None]) -> Column:
     item, scene = begun.item, begun.scene
-    migrate(item, present_usd)
+    migrate(item, scene, present_usd)
     close(item, scene)
     discount = Discount(scene.assumptions.nominal_discount_fraction_per_year, scene.months)
     result = column_of(item, scene, discount, begun.figures)

@@ -30,10 +30,12 @@ def cost_baseline(baseline: Baseline, scene: Scene, book: Book) -> None:
     book.series("services", scaled(growth, baseline.other_usd_per_month), "rented")
 
 
-def cost_leaving(baseline: Baseline, scene: Scene, book: Book, move: Migration) -> None:
+def cost_leaving(
+    baseline: Baseline, scene: Scene, book: Book, move: Migration, since_month: int = 0
+) -> None:
     """Write what a design that leaves today's machines still owes for them, and what they fetch.
 
-    Months in which both are paid have the commitments in them already.
+    Months in which both are paid, from the move on, have the commitments in them already.
     """
     beside = move.parallel_months if move.parallel_letter == "T" else 0.0
     if not is_zero(baseline.resale_usd or 0.0):
@@ -44,9 +46,9 @@ def cost_leaving(baseline: Baseline, scene: Scene, book: Book, move: Migration) 
         end = min(line.committed_months(scene.assumptions.starts_on) or 0, scene.months)
         hours = line.count * line.hours_per_month
         usd = since(hours * line.usd_per_h, line.commitment_end_month)
-        first = min(math.ceil(largest(beside)), end)
-        for month in range(first):
-            paid = minimum(maximum(beside - month, 0.0), 1.0)
+        first = min(since_month + math.ceil(largest(beside)), end)
+        for month in range(since_month, first):
+            paid = minimum(maximum(beside - (month - since_month), 0.0), 1.0)
             book.month("remaining", month, (1.0 - paid) * usd, "rented")
         book.span("remaining", range(first, end), usd, "rented")
 

@@ -8,6 +8,7 @@ start of a later month are counted in that month, and discounted from its start.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,6 +21,8 @@ from capmodels.units import MONTHS_PER_YEAR
 from capmodels.worked import is_worked, since
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from capmodels.amounts import Amount
     from capmodels.plans.causes import Side
     from capmodels.series import Series
@@ -73,9 +76,47 @@ class Book(ABC):
     rented_ratio: Amount = 1.0
     # Each month's part of commitments that were paid in advance; None where none is.
     prepaid_usd: Series | None = None
+    # Months whose payments are counted, of a design that is another one before or after.
+    counted: range | None = None
+
+    @contextmanager
+    def within(self, months: range) -> Iterator[None]:
+        """Count the payments of some months alone; the horizon's end is the month after its last.
+
+        Ends of months count with their month, points of time with the month that they begin.
+        """
+        is_all = months == range(self.horizon_months + 1)
+        before, self.counted = self.counted, None if is_all else months
+        try:
+            yield
+        finally:
+            self.counted = before
+
+    def within_months(self, amounts_usd: Any) -> Any:
+        """Amounts of every month, none where the months are not counted. [USD]"""
+        if self.counted is None:
+            return amounts_usd
+        first, end = self.counted.start, max(self.counted.start, self.counted.stop)
+        if isinstance(amounts_usd, list):
+            return [usd if first <= at < end else 0.0 for at, usd in enumerate(amounts_usd)]
+        kept = amounts_usd.copy()
+        kept[:first] = kept[end:] = 0.0
+        return kept
 
     def pay(self, line: Line) -> None:
         """Write a line, what is rented at the rate of its payment."""
+        if self.counted is not None:
+            counted, at = self.counted, line.at
+            if isinstance(at, int):
+                if at not in counted:
+                    return
+            elif isinstance(line.usd, list) or getattr(line.usd, "ndim", 0) > 1:
+                line = line._replace(usd=self.within_months(line.usd))
+            else:
+                months = range(max(at.start, counted.start), min(at.stop, counted.stop))
+                if not months:
+                    return
+                line = line._replace(at=months)
         ratio = self.rented_ratio
         if line.side == "rented" and (is_worked(ratio) or not is_one(ratio)):
 

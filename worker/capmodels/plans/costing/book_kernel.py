@@ -97,10 +97,10 @@ class DrawBook(Book):
 
     def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: Amount) -> None:
         """Pay a provider's bill at the end of every month: parts by cause, times a ratio. [USD]"""
-        self._running += np.asarray(total_usd) * self.rented_ratio
+        self._running += self.within_months(np.asarray(total_usd)) * self.rented_ratio
         ratio = ratio * self.rented_ratio
         for cause, amounts_usd in parts_usd.items():
-            worth = self._factors.worth(np.asarray(amounts_usd))
+            worth = self._factors.worth(self.within_months(np.asarray(amounts_usd)))
             self._count((cause, "rented"), worth * ratio)
 
     def _count(self, key: tuple[str, Side], worth_usd: Any) -> None:

@@ -100,6 +100,8 @@ class CloudCase:
     planned: CloudFields | None = None
     # Commitments of a plan, in place of its own.
     by_plan: CapacityPlan | None = None
+    # First month of a hybrid that rents all before.
+    since_month: int = 0
     # What each month uses, without support; as soon as it is billed. [USD]
     used_usd: Series | None = None
 

@@ -21,7 +21,7 @@ from capmodels.plans.costing.kept import cost_kept, kept_shares
 from capmodels.plans.costing.meeting import short_intervals, unmet_h_per_year
 from capmodels.plans.costing.owned_cost import OwnedCase, booked, cost_owned
 from capmodels.plans.costing.people_cost import People, cost_migration, cost_staff
-from capmodels.plans.costing.shortfall_rent import rent_shortfall
+from capmodels.plans.costing.shortfall_rent import rent_shortfall, rentable
 from capmodels.plans.costing.sizing import Known, plan_groups
 from capmodels.plans.costing.use_cost import cost_cloud_by_use
 from capmodels.plans.document.baseline import Baseline, left_by
@@ -66,8 +66,10 @@ class Costed:
     rented: CloudCase | None = None
     # Kinds of demand of which is rented what the owned side does not carry.
     rented_beyond: frozenset[str] = frozenset()
-    # The same before the first nodes of a plan come.
+    # The same before the own site opens.
     rented_before: frozenset[str] = frozenset()
+    # What is rented until then, by a hybrid that follows a plan.
+    before: CloudCase | None = None
     # Of each trial: 1 where demand is not met, and how long.
     short: Amount = 0.0
     unmet_h_per_year: Amount = 0.0
@@ -112,6 +114,7 @@ def costed_by(cost: CostPart, scene: Scene, only: set[str] | None = None) -> lis
     if study.baseline is not None:
         parts.append(study.baseline)
     movers = [part for part in parts if only is None or letter_of(part) in only]
+    movers += [one for one in (rented_first(part, scene) for part in movers) if one is not None]
     left = {present_letter(part) for part in movers}
     costed = [cost(part, scene) for part in parts if only is None or letter_of(part) in only | left]
     present = {item.letter: item.book.running_months() for item in costed if item.letter in left}
@@ -121,7 +124,8 @@ def costed_by(cost: CostPart, scene: Scene, only: set[str] | None = None) -> lis
             usd = add(scaled(usd, share), scaled(present[bridge.letter], 1.0 - share))
         present[bridge.letter] = usd
     for item in costed:
-        migrate(item, _present(item, present, cost, scene))
+        letters = present_letters(item.design, scene)
+        migrate(item, scene, [_present(item, one, present, cost, scene) for one in letters])
     for item in costed:
         close(item, scene)
     return costed
@@ -133,19 +137,77 @@ def _plan_of(design: AnyDesign) -> CapacityPlan | None:
     return getattr(design, "plan", None) if is_read else None
 
 
+def opens_month(design: AnyDesign, scene: Scene) -> int:
+    """Month in which the own site of a hybrid that follows a plan opens, with its first nodes.
+
+    The horizon where none come; 0 of every other design. All is rented before.
+    """
+    plan = _plan_of(design)
+    if plan is None or not isinstance(design, Hybrid):
+        return 0
+    months = (one.month for one in plan.orders if one.nodes_count > 0)
+    return min((*months, scene.months))
+
+
+def rented_first(design: AnyDesign, scene: Scene) -> Cloud | None:
+    """The design that a hybrid is until its own site opens; None where that is at the start."""
+    if not isinstance(design, Hybrid) or not opens_month(design, scene):
+        return None
+    rented = next(one for one in scene.study.designs if one.letter == design.rented_letter)
+    if not isinstance(rented, Cloud):
+        raise TypeError
+    return rented
+
+
+def _periods(item: Costed, scene: Scene) -> tuple[range, range]:
+    """Months in which a design is a rented one, and those after; the second has the horizon's end.
+
+    Where the own site never opens the first has it.
+    """
+    opens, months = opens_month(item.design, scene), scene.months
+    if opens >= months:
+        return range(months + 1), range(months + 1, months + 1)
+    return range(opens), range(opens, months + 1)
+
+
+def present_letters(design: AnyDesign, scene: Scene) -> tuple[str | None, ...]:
+    """Letters of what is left by a move: to a design, and to the one that it is at first."""
+    first = rented_first(design, scene)
+    mine = present_letter(design)
+    return (mine,) if first is None else (mine, present_letter(first))
+
+
+def what_is_left(design: AnyDesign, letter: str | None, today: Baseline | None) -> Baseline | None:
+    """What runs today without what a plan keeps, where that is left by a move; None elsewhere.
+
+    One object for the same plan and the same of today.
+    """
+    plan = _plan_of(design)
+    if letter != BASELINE_LETTER or today is None or plan is None:
+        return None
+    left = _lefts.get(today, plan)
+    if left is None:
+        left = left_by(today, plan)
+        _lefts.put(left, today, plan)
+    return None if left is today else left
+
+
 def _present(
-    item: Costed, present: Mapping[str, Series], cost: CostPart, scene: Scene
+    item: Costed,
+    letter: str | None,
+    present: Mapping[str, Series],
+    cost: CostPart,
+    scene: Scene,
 ) -> Series | None:
     """What the place costs that a design leaves, in each month: of today, without what it keeps."""
-    letter, today = present_letter(item.design), scene.study.baseline
-    if letter == BASELINE_LETTER and today is not None:
-        left = left_by(today, _plan_of(item.design))
-        if left is not today:
-            return cost(left, scene).book.running_months()
+    left = what_is_left(item.design, letter, scene.study.baseline)
+    if left is not None:
+        return cost(left, scene).book.running_months()
     return present.get(letter or "")
 
 
 _bare: OfDocuments[Cloud] = OfDocuments(64)
+_lefts: OfDocuments[Baseline] = OfDocuments(64)
 
 
 def bridges_of(
@@ -198,10 +260,21 @@ def present_letter(part: AnyDesign) -> str | None:
     return None if isinstance(part, Baseline) else part.migration.parallel_letter
 
 
-def migrate(item: Costed, present_usd: Series | None) -> None:
-    """Write what moving to a design costs, beside what its present place costs meanwhile."""
-    if not isinstance(item.design, Baseline):
-        cost_migration(item.book, _move(item, item.design.migration), present_usd, item.side)
+def migrate(item: Costed, scene: Scene, present_usd: Sequence[Series | None]) -> None:
+    """Write what moving to a design costs, beside what its present place costs meanwhile.
+
+    To one that is rented at first that move, and the other when the own site opens; the places
+    that are left by them are in this order of ``present_letters``.
+    """
+    if isinstance(item.design, Baseline):
+        return
+    before, after = _periods(item, scene)
+    if (rented := rented_first(item.design, scene)) is not None:
+        with item.book.within(before):
+            cost_migration(item.book, rented.migration, present_usd[1], "rented")
+    with item.book.within(after):
+        move = _move(item, item.design.migration)
+        cost_migration(item.book, move, present_usd[0], item.side, after.start)
 
 
 def _move(item: Costed, move: Migration) -> Migration:
@@ -224,7 +297,7 @@ def _move(item: Costed, move: Migration) -> Migration:
 
 
 def _delivered_month(owned: OwnedFields, move: Migration, scene: Scene) -> int:
-    """Month in which own machines begin to cost: on delivery where another place bridges it."""
+    """Month in which an own site begins to cost: on delivery where another place bridges it."""
     bridged = scene.assumptions.until_delivery == "bridged" and move.is_bridged
     return min(owned.lead_time_months, scene.months) if bridged else 0
 
@@ -233,8 +306,13 @@ def close(item: Costed, scene: Scene) -> None:
     """Write what a design owes for today's machines that it leaves, and the tax of it all."""
     today = scene.study.baseline
     if today is not None and not isinstance(item.design, Baseline):
-        left = left_by(today, _plan_of(item.design))
-        cost_leaving(left, scene, item.book, _move(item, item.design.migration))
+        left, (before, after) = left_by(today, _plan_of(item.design)), _periods(item, scene)
+        if (rented := rented_first(item.design, scene)) is not None:
+            with item.book.within(before):
+                cost_leaving(left, scene, item.book, rented.migration)
+        with item.book.within(after):
+            move = _move(item, item.design.migration)
+            cost_leaving(left, scene, item.book, move, after.start)
     _tax(item, scene)
 
 
@@ -266,7 +344,13 @@ def cost_people(item: Costed, scene: Scene) -> None:
     if people is None:
         people = [People(design.staff_fte, design.staff_usd_per_year)] * scene.years
     since = 0 if item.owned is None else item.owned.delivered_month
-    cost_staff(item.book, scene, people, item.side, since)
+    before, after = _periods(item, scene)
+    if (rented := rented_first(design, scene)) is not None:
+        at_first = People(rented.staff_fte, rented.staff_usd_per_year)
+        with item.book.within(before):
+            cost_staff(item.book, scene, [at_first] * scene.years, "rented")
+    with item.book.within(after):
+        cost_staff(item.book, scene, people, item.side, since)
 
 
 def again(item: Costed, scene: Scene, book: Book) -> Costed:
@@ -280,7 +364,10 @@ def again(item: Costed, scene: Scene, book: Book) -> Costed:
     if item.rented is not None:
         there = _lived(item.rented.scene, scene, None if place is None else place.rented)
         rented = replace(item.rented, scene=there, book=book)
-    return replace(item, book=book, owned=owned, rented=rented)
+    before = item.before
+    if before is not None:
+        before = replace(before, scene=_lived(before.scene, scene, None), book=book)
+    return replace(item, book=book, owned=owned, rented=rented, before=before)
 
 
 def _lived(before: Scene, scene: Scene, kinds: frozenset[str] | None) -> Scene:
@@ -301,6 +388,9 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
     # Of providers' invoices; carbon, people and the move are no part of them.
     book.rented_ratio = paid_ratio = scene.assumptions.currency.paid_ratio
     if isinstance(design, Hybrid):
+        if (first := rented_first(design, scene)) is not None:
+            _rent_first(item, first, scene)
+            book.counted = _periods(item, scene)[1]
         _cost_hybrid(item, design, scene)
     elif isinstance(design, OwnedCluster | DiskArray):
         owned = design.as_owned() if isinstance(design, DiskArray) else design
@@ -311,6 +401,8 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
         plans = plan_groups(owned, scene, planned=planned and Known(planned), by_plan=by_plan)
         item.owned = _owned_case(owned, scene, plans, book, planned)
         item.owned.delivered_month = _delivered_month(owned, design.migration, scene)
+        if by_plan is not None:
+            item.owned.delivered_month = _first_month(item.owned)
         if (shares := kept_shares(by_plan, scene)) is not None:
             item.owned.carried = [at_least(1.0 - share, 0.0) for share in shares]
             item.owned.sent = [1.0] * len(shares)
@@ -324,7 +416,8 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
             cost_cloud_by_use(item.rented, work)
         else:
             cost_cloud(item.rented)
-    cost_kept(_plan_of(design), scene, book)
+    with book.within(range(scene.months + 1)):
+        cost_kept(_plan_of(design), scene, book)
     book.rented_ratio = 1.0
     cost_carbon(book, scene, item.owned, item.rented)
     cost_downtime(book, scene, item.owned, item.rented)
@@ -334,27 +427,50 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
         book.rented_ratio = 1.0
         if scene.planned is not None:
             _meet(item, item.owned)
+    book.counted = None
     return item
 
 
-def _rent_beyond(item: Costed, case: OwnedCase, scene: Scene) -> None:
-    """Rent what is short in a trial, or before the nodes of a plan come, where that is asked for.
+def _rent_first(item: Costed, rented: Cloud, scene: Scene) -> None:
+    """Write what a hybrid costs until its own site opens: all is rented, as its plan commits."""
+    case = CloudCase(rented, scene, item.book, Tariffs.of(rented))
+    case.planned, case.by_plan = scene.planned_design(rented.letter), _plan_of(item.design)
+    item.before = case
+    with item.book.within(_periods(item, scene)[0]):
+        cost_cloud(case)
+        paid, item.book.rented_ratio = item.book.rented_ratio, 1.0
+        cost_carbon(item.book, scene, None, case)
+        cost_downtime(item.book, scene, None, case)
+        item.book.rented_ratio = paid
 
-    A hybrid that rents the work above its nodes rents the data above their drives there too.
+
+def _first_month(case: OwnedCase) -> int:
+    """Month in which the first nodes or arrays of a design stand there; the horizon where none."""
+    counts = [plan.counts for plan in case.plans] + [arrays.counts for arrays in case.arrays]
+    for at, interval in enumerate(case.scene.intervals):
+        if any(largest(each[at]) > 0 for each in counts):
+            return interval.first
+    return case.scene.months
+
+
+def _rent_beyond(item: Costed, case: OwnedCase, scene: Scene) -> None:
+    """Rent what is short in a trial, where that is asked for.
+
+    A hybrid that rents the work above its nodes rents the data above their drives there too;
+    before its own site opens it rents all that it can.
     """
     design = item.design
     bursts = isinstance(design, Hybrid) and design.placement.bursts
-    item.rented_beyond = frozenset({"compute"} if bursts else ())
-    awaits = any(plan.awaited_months for plan in case.plans)
+    item.rented_before = item.rented_beyond = frozenset({"compute"} if bursts else ())
     letter = item.rented_letter if bursts else getattr(design, "shortfall_letter", None)
     cloud = next((part for part in scene.study.designs if part.letter == letter), None)
     if not isinstance(cloud, Cloud) or scene.demand is None:
         return
-    if scene.planned is not None or (bursts and awaits):
-        kinds = rent_shortfall(case, cloud, computing=not bursts)
-        item.rented_before = item.rented_beyond | kinds
-        if scene.planned is not None:
-            item.rented_beyond = item.rented_before
+    if item.before is not None:
+        item.rented_before = item.rented_beyond | rentable(cloud)
+    if scene.planned is not None:
+        rent_shortfall(case, cloud, computing=not bursts)
+        item.rented_before = item.rented_beyond = item.rented_beyond | rentable(cloud)
 
 
 def _meet(item: Costed, case: OwnedCase) -> None:
@@ -402,17 +518,22 @@ def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
         planned = Known(known, seen.own_quantile_fraction if split else None)
     here = scene.living(place.owned)
     quantile = design.own_quantile_fraction if split else None
-    by_plan = _plan_of(design)
+    by_plan, opens = _plan_of(design), opens_month(design, scene)
     plans = plan_groups(owned, here, own_quantile=quantile, planned=planned, by_plan=by_plan)
     plans = [plan for plan in plans if _lives(ROLES.get(plan.group.role), place.owned)]
+    for plan in plans if opens else ():
+        plan.counts = [plan.counts[at] * (interval.first >= opens)
+                       for at, interval in enumerate(here.intervals)]  # fmt: skip
     if owned.array is not None and not _lives(owned.array.kinds, place.owned):
         owned = owned.model_copy(update={"array": None, "tiering": None})
     item.owned = _owned_case(owned, here, plans, item.book)
-    if by_plan is None:
-        item.owned.delivered_month = _delivered_month(owned, design.migration, scene)
+    item.owned.delivered_month = (
+        opens if by_plan is not None else _delivered_month(owned, design.migration, scene)
+    )
     there = scene.living(place.rented)
     item.rented = CloudCase(rented, there, item.book, Tariffs.of(rented))
     item.rented.planned = scene.planned_design(design.rented_letter)
+    item.rented.since_month = opens
     cost_hybrid(design, item.owned, item.rented)
     item.people = people_of(design, item.owned, item.rented)
 

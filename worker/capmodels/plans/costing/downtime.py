@@ -180,7 +180,8 @@ def downtime(scene: Scene, owned: OwnedCase | None, rented: CloudCase | None, at
     sites: Amount = 1.0
     with_machines: Amount = 1.0
     provider: Amount = 1.0
-    if owned is not None and (rented is None or carries(owned)):
+    opened = owned is not None and scene.intervals[at].end > owned.delivered_month
+    if owned is not None and (rented is None or (opened and carries(owned))):
         places = _places_owned(owned.scene)
         sites = places.up_fraction
         with_machines = places.with_machines(

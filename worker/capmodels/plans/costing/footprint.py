@@ -36,6 +36,13 @@ class YearFootprint:
     kwh: Amount = 0.0
     carbon_kwh: Amount = 0.0
 
+    def add(self, other: YearFootprint, share: float) -> None:
+        """Add a share of another."""
+        for cause, kwh in other.by_cause_kwh.items():
+            self.by_cause_kwh[cause] = self.by_cause_kwh.get(cause, 0.0) + kwh * share
+        self.kwh = self.kwh + other.kwh * share
+        self.carbon_kwh = self.carbon_kwh + other.carbon_kwh * share
+
 
 def owned_year(case: OwnedCase, year: int) -> YearFootprint:
     """Electricity of owned nodes in a year, 0 being the first."""
@@ -63,6 +70,8 @@ def coefficients_of(case: CloudCase) -> CloudEnergy:
 def rented_year(case: CloudCase, year: int) -> YearFootprint:
     """Estimate of the electricity of rented capacity in a year, by its coefficients."""
     scene, energy = case.scene, coefficients_of(case)
+    if not _months(case, year):
+        return YearFootprint()
     if isinstance(scene.study.workload, UtilizationWorkload):
         instances, stored = _by_use_kwh(case, scene.study.workload, year)
     else:
@@ -85,7 +94,7 @@ def _by_use_kwh(case: CloudCase, work: UtilizationWorkload, year: int) -> tuple[
 
 def _by_demand_kwh(case: CloudCase, year: int) -> tuple[Amount, Amount]:
     scene, energy = case.scene, coefficients_of(case)
-    hours = scene.hours_per_month * scene.months_of(year)
+    hours = scene.hours_per_month * len(_months(case, year))
     cores = scene.timeline.cores.monthly
     busy = _mean(case, cores if case.burst is None else each(mul, cores, case.burst), year)
     watts: Amount = 0.0
@@ -98,9 +107,14 @@ def _by_demand_kwh(case: CloudCase, year: int) -> tuple[Amount, Amount]:
     return watts * hours / WATTS_PER_KW, stored * hours / WATTS_PER_KW
 
 
-def _mean(case: CloudCase, series: Series, year: int) -> Amount:
+def _months(case: CloudCase, year: int) -> range:
     first = year * MONTHS_PER_YEAR
-    return case.scene.form.mean(series, first, first + case.scene.months_of(year))
+    return range(max(first, case.since_month), first + case.scene.months_of(year))
+
+
+def _mean(case: CloudCase, series: Series, year: int) -> Amount:
+    months = _months(case, year)
+    return case.scene.form.mean(series, months.start, months.stop)
 
 
 def _stored_w(case: CloudCase, year: int) -> Amount:
@@ -127,14 +141,17 @@ def cost_carbon(
         return
     per_kwh = carbon.gco2e_per_kwh / GRAMS_PER_KG / KG_PER_TONNE * carbon.usd_per_t
     for year in range(scene.years):
-        full_year = MONTHS_PER_YEAR / scene.months_of(year)
-        sides: list[tuple[Side, Amount]] = []
+        sides: list[tuple[Side, Amount, int]] = []
         if owned is not None:
-            sides.append(("owned", owned_year(owned, year).carbon_kwh))
+            kwh = owned_year(owned, year).carbon_kwh
+            sides.append(("owned", kwh, owned.delivered_month))
         if rented is not None and rented.cloud.energy is not None:
-            sides.append(("rented", rented_year(rented, year).carbon_kwh))
-        for side, kwh in sides:
-            book.year("carbon", year, kwh * per_kwh * full_year, side)
+            kwh = rented_year(rented, year).carbon_kwh
+            sides.append(("rented", kwh, rented.since_month))
+        first = year * MONTHS_PER_YEAR
+        for side, kwh, since in sides:
+            if months := range(max(first, since), first + scene.months_of(year)):
+                book.yearly("carbon", months, kwh * per_kwh * MONTHS_PER_YEAR / len(months), side)
 
 
 def owned_embodied_kgco2e(case: OwnedCase) -> tuple[Amount, Amount, Amount] | None:

@@ -43,11 +43,6 @@ class GroupPlan:
     # Nodes of an interval that machines of today stand for, which a plan keeps.
     kept: list[Amount] | None = None
 
-    @property
-    def awaited_months(self) -> int:
-        """Months before the first nodes of a plan come; 0 without a plan, or where none do."""
-        return min(self.arrivals or {0: 0})
-
     def usable(self, at: int) -> Amount:
         """Return the nodes in place in an interval less the spare ones; none before they come."""
         return at_least(self.counts[at] - self.spare_nodes_count, 0.0)

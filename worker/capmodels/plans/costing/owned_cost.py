@@ -495,9 +495,9 @@ def _backup(case: OwnedCase, at: int) -> None:
 
 def _sites(case: OwnedCase) -> None:
     for site in case.owned.sites:
-        case.book.point("site", 0, site.once_usd)
+        case.book.point("site", case.delivered_month, site.once_usd)
     for link in case.owned.links:
-        case.book.point("network", 0, link.once_usd)
+        case.book.point("network", case.delivered_month, link.once_usd)
     yearly = 0.0
     for site in case.owned.sites:
         yearly = yearly + site.usd_per_year

@@ -35,20 +35,23 @@ def cost_staff(
         book.year("staff", year, usd * scene.year_factor("staff", year), side, since_month)
 
 
-def cost_migration(book: Book, move: Migration, present_usd: Series | None, side: Side) -> None:
-    """Write what moving costs: labour, leaving, and the present place meanwhile.
+def cost_migration(
+    book: Book, move: Migration, present_usd: Series | None, side: Side, since_month: int = 0
+) -> None:
+    """Write what moving costs from a month on: labour, leaving, and the present place meanwhile.
 
     ``present_usd`` is what running the present place costs at the end of each month; None
     takes the sum that was typed in.
     """
     once = move.labour_usd + gb_from_tb(move.exit_tb) * move.exit_usd_per_gb
-    book.point("migration", 0, once * move.overrun_ratio, side)
+    book.point("migration", since_month, once * move.overrun_ratio, side)
     if is_zero(move.parallel_months):
         return
-    for month in range(book.horizon_months):
-        if month >= largest(move.parallel_months):
+    for month in range(since_month, book.horizon_months):
+        left = move.parallel_months - (month - since_month)
+        if largest(left) <= 0:
             break
-        weight = minimum(maximum(move.parallel_months - month, 0.0), 1.0)
+        weight = minimum(maximum(left, 0.0), 1.0)
         usd = move.parallel_usd_per_month if present_usd is None else present_usd[month]
         usd = named(usd, "Running the current site, the month", "USD")
         book.month("migration", month, weight * usd * move.overrun_ratio, side)

@@ -25,7 +25,7 @@ from capmodels.plans.costing.meeting import COMPUTING, carried
 from capmodels.plans.costing.need import Fleet
 from capmodels.plans.costing.sizing import needs_at
 from capmodels.plans.costing.timeline import STORED
-from capmodels.series import add, each, scaled
+from capmodels.series import each, scaled
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
@@ -38,22 +38,25 @@ _QUARTER_MONTHS = 3
 _KEPT = (1.0, 1.0)
 
 
-def rent_shortfall(case: OwnedCase, cloud: Cloud, *, computing: bool) -> frozenset[str]:
-    """Write what is rented beyond what was bought; return the kinds of demand that can be.
+def rentable(cloud: Cloud) -> frozenset[str]:
+    """Kinds of demand of which what is beyond owned machines can be rented."""
+    gpus = {item.gpus_count > 0 for item in cloud.instances}
+    kinds = {"gpus"} if True in gpus else set()
+    return frozenset(kinds | ({"compute"} if False in gpus else set()) | set(STORED))
 
-    As entered, without trials, that is what is kept before the first nodes of a plan come.
+
+def rent_shortfall(case: OwnedCase, cloud: Cloud, *, computing: bool) -> None:
+    """Write what is rented in trials beyond what was bought.
+
     With ``computing`` cores and RAM too. Of stored data the share is rented that the drives do
     not carry, with as much of its requests; objects that are read are paid as egress. Of GPUs
     it is that share of their mean, which is at least the mean of what is above.
     """
-    shares = _shares_before(case) if case.scene.planned is None else _shares(case)
+    shares = _shares(case)
     ratios = _carried_ratios(case) if computing else None
     rented = CloudCase(cloud, copy(case.scene), case.book, Tariffs.of(cloud))
     _rent_instances(rented, shares, ratios)
     _rent_storage(rented, shares)
-    gpus = {item.gpus_count > 0 for item in cloud.instances}
-    kinds = {"gpus"} if True in gpus else set()
-    return frozenset(kinds | ({"compute"} if False in gpus else set()) | set(STORED))
 
 
 def _rent_instances(rented: CloudCase, shares: dict[str, Series], ratios: Series | None) -> None:
@@ -125,20 +128,6 @@ def _shares(case: OwnedCase) -> dict[str, Series]:
         for kind, values in found.items()
         if not all(map(is_zero, values))
     }
-
-
-def _shares_before(case: OwnedCase) -> dict[str, Series]:
-    """Share of what is stored, and of GPUs, that awaits the first nodes of a plan, by month."""
-    scene, found = case.scene, dict[str, "Series"]()
-    for plan in case.plans:
-        if not (first := plan.awaited_months):
-            continue
-        lengths = [first, scene.months - first]
-        for kind in {kind_of(plan.group.role, name) for name in plan.required[0]}:
-            if kind in STORED or kind == "gpus":
-                share = scene.form.steps([plan.group.share_fraction, 0.0], lengths)
-                found[kind] = add(found[kind], share) if kind in found else share
-    return found
 
 
 def _carried_ratios(case: OwnedCase) -> Series | None:

@@ -18,6 +18,7 @@ from capmodels.plans.purchase.beside import (
     causes_of,
     compared,
     kept_of,
+    opened_point,
     parts_of,
     planned_base,
     with_design,
@@ -36,7 +37,7 @@ SAME = 1e-6
 _UNMET = "Left unmet"
 # What goes with rented cores.
 _RENTED = (("rented", "instances"), ("rented", "transfer"), ("rented", "support"))
-_LATER = "Nothing owned at first"
+_LATER = "Of another first month"
 _NOTHING = "The plan has neither machines nor rented capacity."
 _STEPS = "Spare nodes, racks and what stands beside nodes come in steps, not by the node."
 _WHY = {
@@ -50,7 +51,7 @@ _WHY = {
     "support": "Support goes by bands of each month's bill.",
     "transfer": "Transfer goes by bands, and by the share of the work that is rented.",
     _UNMET: "The price of what is left unmet is the plan's own.",
-    _LATER: "The comparison has the own site, its people and the move from the first month on.",
+    _LATER: "The plan's first machines come in a month in which none can be ordered.",
 }  # fmt: skip
 _DISCOUNT_MOST = 1.0 - 1e-9
 _OTHER_WHY = "It changes with what is owned, not in proportion to nodes or rented cores."
@@ -152,7 +153,7 @@ def held_against(document: JSONDict, design: JSONDict, result: JSONDict) -> Held
     # Of its scenarios, ranges and all, none is the study as entered.
     purchase = purchase_of(as_entered(document))
     asked = PurchasePlanParams.model_validate(purchase.params)
-    lines = _by_program(purchase, PurchasePlanResult.model_validate(result))
+    lines = _by_program(document, purchase, PurchasePlanResult.model_validate(result))
     told = compared(as_entered(document), design["letter"])
     names = {(cause["side"], cause["cause"]): cause["label"] for cause in told["causes"]}
     for point in (purchase.references.none_owned, purchase.references.owned):
@@ -187,7 +188,7 @@ def held_against(document: JSONDict, design: JSONDict, result: JSONDict) -> Held
                 rows=tuple(rows),
                 note="Present value, without ranges: demand and prices as entered. The plan "
                 "has the comparison's figures of the nearest design, all rented or the best "
-                "number of machines from the start, and its own for what it orders otherwise.",
+                "number of machines from the first on, and its own for what it orders otherwise.",
             ),
         ),
         plan_usd=own,
@@ -202,11 +203,14 @@ def _line_name(key: tuple[str, str], names: dict[tuple[str, str], str]) -> str:
     return f"{name}, {key[0]}" if both else name
 
 
-def _by_program(purchase: StudyPurchase, found: PurchasePlanResult) -> dict[tuple[str, str], float]:
+def _by_program(
+    document: JSONDict, purchase: StudyPurchase, found: PurchasePlanResult
+) -> dict[tuple[str, str], float]:
     """What a plan costs by its own equations, by cause. [USD]
 
-    From what the comparison says of the nearest way, all rented or some owned from the start:
-    each machine and all rent more or less than there has its shares of the causes.
+    From what the comparison says of the nearest way, all rented or some owned from the month of the
+    first machines on: each machine and all rent more or less than there has its shares of the
+    causes.
     """
     from capmodels.plans.purchase import equations_kernel as program
 
@@ -227,9 +231,13 @@ def _by_program(purchase: StudyPurchase, found: PurchasePlanResult) -> dict[tupl
         for start in found.commitments
     }  # fmt: skip
     parts, points = parts_of(case, orders, starts), purchase.references
+    first = program.opened(orders)
     near = points.owned if orders else points.none_owned
     if near is None:
         raise ModelError(_NOTHING)
+    if first in points.openings:
+        letters = purchase.owned_letter, purchase.rented_letter
+        near = opened_point(document, asked, *letters, first)
     lines = dict(near.causes)
     was = near.parts
     upkeep = float(parts.upkeep.sum() - was.upkeep.sum())
@@ -258,9 +266,7 @@ def _by_program(purchase: StudyPurchase, found: PurchasePlanResult) -> dict[tupl
     ]
     for key, usd in more:
         lines[key] = lines.get(key, 0.0) + usd
-    first = program.opened(orders)
-    if first:
-        # Of the comparison's months before the first machine comes.
+    if first and first not in points.openings:
         later = program.beside_usd(case, first) - program.beside_usd(case, 0)
         lines["owned", _LATER] = later
     return lines

@@ -1,9 +1,9 @@
 """What a study pays beside the machines and rented capacity of a plan, by its own comparison.
 
-Two designs are compared: nothing owned, and the best number of machines owned from the start with
-the rest rented. What they cost by the month, less what the plan's equations say of the same
-machines and rent, is what people, storage, transfer, support and moves cost one way and the other.
-So the plan costs what the comparison says at these two points.
+Designs are compared: nothing owned, and the best number of machines owned from the start, or from a
+later month on, with the rest rented. What they cost by the month, less what the plan's equations
+say of the same machines and rent, is what people, storage, transfer, support and moves cost one way
+and the other. So the plan costs what the comparison says at these points.
 """
 
 from __future__ import annotations
@@ -11,10 +11,18 @@ from __future__ import annotations
 import copy
 import math
 from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from capmodels.amounts import as_number
 from capmodels.plans.compare import SPEC as COMPARE
-from capmodels.spec import evaluate
+from capmodels.plans.costing.book import CauseBook, Discount
+from capmodels.plans.costing.designs import cause_book, cost_designs
+from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.capacity_plan import ArrivingNodes
+from capmodels.plans.document.disk_array import DiskArray
+from capmodels.spec import evaluate, validate
 from capmodels.units import HOURS_PER_MONTH
 
 if TYPE_CHECKING:
@@ -23,6 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from capmodels.plans.document.study import StudySpec
     from capmodels.plans.purchase import equations_kernel as program
     from capmodels.plans.purchase.params import PurchasePlanParams
     from capmodels.spec import JSONDict
@@ -77,11 +86,6 @@ class Point:
     parts: Parts
 
     @property
-    def rented_usd(self) -> float:
-        """Present value of what is rented."""
-        return math.fsum(usd for (side, _), usd in self.causes.items() if side == "rented")
-
-    @property
     def start_usd(self) -> float:
         """Paid first, beside the machines of the plan."""
         return self.cumulative_usd[0] - float(self.parts.arrived[0])
@@ -91,23 +95,25 @@ class Point:
         """Present value of each month beside the plan's parts."""
         import numpy as np
 
-        parts = self.parts
-        monthly = np.diff(self.cumulative_usd)[: len(parts.rent)] - parts.upkeep - parts.rent
-        monthly -= parts.owed
+        parts, monthly = self.parts, np.diff(self.cumulative_usd)[: len(self.parts.rent)]
+        monthly = monthly - parts.upkeep - parts.rent - parts.owed
+        monthly[1:] -= parts.arrived[1:]
         monthly[-1] -= parts.left_usd
         return monthly
 
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """Nothing owned, and some owned; None where the study has no such design.
+    """Nothing owned, and some owned from the start; None where the study has no such design.
 
     ``settled`` is some owned without the move there, which is paid when the first machines come.
+    ``openings`` is what is paid beside the plan's parts where they come in a month, from it on.
     """
 
     none_owned: Point
     owned: Point | None
     settled: Point | None
+    openings: dict[int, Array]
 
 
 def planned_base(document: JSONDict, own: str | None, rented_letter: str | None) -> PlannedDesign:
@@ -202,15 +208,70 @@ def references(
     no_plan = {**NO_PLAN, "kept": kept_of(asked)}
     none_owned = _point(document, {**alone, "plan": no_plan}, case, 0)
     owned = settled = None
+    openings: dict[int, Array] = {}
     if own is not None and asked.machines:
         best = _best_count(case)
-        letter = (base.copy_of or "") if base.kind != "hybrid" else ""
-        design = {"title": base.title, "kind": base.kind, **base.spec, "letter": letter}
+        design = _owning(base, no_plan, 0, best)
+        owned = _point(document, design, case, best)
+        settled = _point(document, {**design, "migration": {}}, case, best)
+        openings = _openings(document, base, no_plan, case, best)
+    return References(none_owned, owned, settled, openings)
 
-        plan = {**no_plan, "orders": [{"month": 0, "nodes_count": best}]}
-        owned = _point(document, {**design, "plan": plan}, case, best)
-        settled = _point(document, {**design, "plan": plan, "migration": {}}, case, best)
-    return References(none_owned, owned, settled)
+
+def _owning(base: PlannedDesign, no_plan: JSONDict, month: int, count: int) -> JSONDict:
+    """The design with some machines from a month on."""
+    plan = {**no_plan, "orders": [{"month": month, "nodes_count": count}]}
+    letter = (base.copy_of or "") if base.kind != "hybrid" else ""
+    return {"title": base.title, "kind": base.kind, **base.spec, "letter": letter, "plan": plan}
+
+
+def opened_point(
+    document: JSONDict,
+    asked: PurchasePlanParams,
+    own: str | None,
+    rented_letter: str | None,
+    month: int,
+) -> Point:
+    """Compare owning what is best to own from a month on."""
+    base, case = planned_base(document, own, rented_letter), case_as_entered(asked)
+    best = _best_count(case)
+    design = _owning(base, {**NO_PLAN, "kept": kept_of(asked)}, month, best)
+    return _point(document, design, case, best, month)
+
+
+def _openings(
+    document: JSONDict, base: PlannedDesign, no_plan: JSONDict, case: program.Case, count: int
+) -> dict[int, Array]:
+    """What is paid beside the parts of a plan from the month on in which its first machines come.
+
+    Costed as the comparison does, without what else it says. [USD, present value]
+    """
+    lead = case.params.machines[0].lead_months
+    document, letter = with_design(as_entered(document), _owning(base, no_plan, 0, count))
+    study: StudySpec = validate(COMPARE, document)
+    rate = study.assumptions.nominal_discount_fraction_per_year
+    discount = Discount(rate, study.assumptions.horizon_months)
+    scene, found = Scene(study), dict[int, Any]()
+    paper = study.assumptions.rounding == "paper"
+    books = partial(CauseBook, scene.months, round_years=paper)
+    for month in range(lead, case.months):
+        order = ArrivingNodes(month=month, nodes_count=count)
+        designs = tuple(
+            one.model_copy(update={"plan": one.plan.model_copy(update={"orders": (order,)})})
+            if one.letter == letter and not isinstance(one, DiskArray) and one.plan is not None
+            else one
+            for one in study.designs
+        )
+        there = Scene(study.model_copy(update={"designs": designs}), scene.curves, beside=scene)
+        items = cost_designs(there, books, {letter})
+        item = next(each for each in items if each.letter == letter)
+        paid = tuple(accumulate(map(as_number, cause_book(item).present(discount))))
+        parts = parts_of(case, _from_month(case, month, count), {})
+        point = Point({}, {}, paid, parts)
+        usd = point.monthly_usd
+        usd[0] += point.start_usd
+        found[month] = usd[month:]
+    return found
 
 
 def _best_count(case: program.Case) -> int:
@@ -226,7 +287,7 @@ def _best_count(case: program.Case) -> int:
     most = max(1, math.ceil(float(needed.max())))
 
     def best(counts: Array) -> int:
-        costs = counts * parts_of(case, _from_the_start(case, 1), {}).machines_usd
+        costs = counts * parts_of(case, _from_month(case, 0, 1), {}).machines_usd
         for month in range(case.months):
             there = counts[:, None] * carries * (month < machine.life_months) + case.held[month]
             if case.bundles is None:
@@ -243,12 +304,13 @@ def _best_count(case: program.Case) -> int:
     return best(near.astype(np.float64))
 
 
-def _from_the_start(case: program.Case, count: int) -> dict[program.Order, int]:
+def _from_month(case: program.Case, month: int, count: int) -> dict[program.Order, int]:
     from capmodels.plans.purchase import equations_kernel as program
 
     if count == 0:
         return {}
-    return {program.Order(0, 0, 0, 0, min(case.params.machines[0].life_months, case.months)): count}
+    ends = min(month + case.params.machines[0].life_months, case.months)
+    return {program.Order(0, 0, month, month, ends): count}
 
 
 def case_as_entered(asked: PurchasePlanParams) -> program.Case:
@@ -259,13 +321,15 @@ def case_as_entered(asked: PurchasePlanParams) -> program.Case:
     return program.case_of(asked, scenarios_of(asked, 0))
 
 
-def _point(document: JSONDict, design: JSONDict, case: program.Case, count: int) -> Point:
+def _point(
+    document: JSONDict, design: JSONDict, case: program.Case, count: int, month: int = 0
+) -> Point:
     told = compared(*with_design(as_entered(document), design))
     return Point(
         causes_of(told),
         {(cause["side"], cause["cause"]): cause["label"] for cause in told["causes"]},
         tuple(told["cumulative_npv_usd"]),
-        parts_of(case, _from_the_start(case, count), {}),
+        parts_of(case, _from_month(case, month, count), {}),
     )
 
 
@@ -354,4 +418,8 @@ def beside_of(found: References, discount: Array) -> JSONDict:
         "rented_usd": rented_usd.tolist(),
         "owned_usd": owned_usd.tolist(),
         "opening_usd": opening,
+        "openings": [
+            {"month": month, "usd": (usd / discount[month : month + len(usd)]).tolist()}
+            for month, usd in found.openings.items()
+        ],
     }

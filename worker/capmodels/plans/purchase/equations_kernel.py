@@ -246,6 +246,9 @@ def beside_by_month(case: Case, first: int | None) -> Array:
     )
     if first is None:
         return rented
+    for one in beside.openings:
+        if one.month == first:
+            return np.append(rented[:first], one.usd[: months - first])
     paid = np.append(rented[:first], owned[first:])
     paid[first] += beside.opening_usd
     return paid

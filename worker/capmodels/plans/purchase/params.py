@@ -519,6 +519,15 @@ class PlacedCommitment(Params):
     committed_count: Capacity
 
 
+class Opening(Params):
+    """What is paid beside a plan whose first own machine arrives in one month."""
+
+    month: Month = Field(description="In which the first own machine arrives.")
+    usd: tuple[SignedUsd, ...] = Field(
+        max_length=MONTHS_MAX, description="In this month and in each one after it."
+    )
+
+
 class Beside(Params):
     """What is paid beside what is ordered, committed and rented: people, storage, moves."""
 
@@ -531,6 +540,10 @@ class Beside(Params):
     opening_usd: SignedUsd = assumed(
         0.0, "Once, with the first own machine: the move, racks, spare machines."
     )
+    openings: tuple[Opening, ...] = preset(
+        (), "Where the first own machine arrives in one of these months, in place of both.",
+        max_length=MONTHS_MAX, exclude_if=lambda given: not given,
+    )  # fmt: skip
 
 
 class PurchasePlanParams(Params):
@@ -653,6 +666,12 @@ class PurchasePlanParams(Params):
             known = len(getattr(beside, name))
             if known < months:
                 raise refusal("too_short", f"{known} months of {months} are known.", at=(name,))
+        for place, one in enumerate(beside.openings if beside is not None else ()):
+            if (known := one.month + len(one.usd)) < months:
+                raise refusal(
+                    "too_short", f"{known} months of {months} are known.",
+                    at=("openings", place, "usd"),
+                )  # fmt: skip
         return beside
 
     @field_validator("site_limits")

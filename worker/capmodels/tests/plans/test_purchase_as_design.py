@@ -5,14 +5,21 @@ from __future__ import annotations
 import copy
 import math
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from capmodels.errors import ModelError
 from capmodels.plans.compare import SPEC as COMPARE
 from capmodels.plans.purchase.as_design import design_of, held_against, held_before
-from capmodels.plans.purchase.beside import as_entered, case_as_entered
+from capmodels.plans.purchase.beside import (
+    as_entered,
+    case_as_entered,
+    compared,
+    opened_point,
+    planned_base,
+    with_design,
+)
 from capmodels.plans.purchase.equations_kernel import beside_usd
 from capmodels.plans.purchase.of_study import purchase_of
 from capmodels.plans.purchase.params import PurchasePlanParams
@@ -21,6 +28,9 @@ from capmodels.spec import Context, evaluate
 from capmodels.testing.sent import document_of
 from capmodels.testing.studies import random_study
 from capmodels.tests.plans.documents import document
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def study(*kinds: str) -> dict[str, Any]:
@@ -132,16 +142,21 @@ def test_what_a_plan_commits_to_is_paid_used_or_not() -> None:
     assert held.compared_usd == pytest.approx(held.plan_usd, rel=0.05)
 
 
-def at_the_points(seed: int) -> list[tuple[float, float]]:
-    """Of a random study nothing owned, and some from the start: by the plan and the comparison."""
+def at_the_points(seed: int, months: Iterable[int] = ()) -> list[tuple[float, float]]:
+    """Of a random study nothing owned, and some from a month on: by the plan and the comparison."""
     whole = as_entered(document_of(random_study(seed)))
     try:
         purchase = purchase_of(whole)
     except ModelError:
         return []
-    case = case_as_entered(PurchasePlanParams.model_validate(purchase.params))
-    found = []
-    points = (purchase.references.none_owned, None), (purchase.references.owned, 0)
+    asked = PurchasePlanParams.model_validate(purchase.params)
+    case, found = case_as_entered(asked), []
+    letters = purchase.owned_letter, purchase.rented_letter
+    points = [(purchase.references.none_owned, None), (purchase.references.owned, 0)]
+    if None not in letters and purchase.references.owned is not None:
+        can_come = range(asked.machines[0].lead_months, case.months)
+        points += [(opened_point(whole, asked, *letters, month), month)
+                   for month in months if month in can_come]  # fmt: skip
     for point, first in points:
         if point is not None:
             parts = point.parts
@@ -153,16 +168,81 @@ def at_the_points(seed: int) -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize(
     ("seeds", "points_count"),
-    [(range(10), 4), pytest.param(range(10, 40), 15, marks=pytest.mark.deep)],
+    [(range(10), 8), pytest.param(range(10, 40), 20, marks=pytest.mark.deep)],
     ids=["few", "many"],
 )
 def test_where_it_was_compared_any_study_s_plan_costs_what_the_comparison_says(
     seeds: range, points_count: int
 ) -> None:
-    found = [pair for seed in seeds for pair in at_the_points(seed)]
+    found = [pair for seed in seeds for pair in at_the_points(seed, (5, 17))]
     assert len(found) > points_count
-    for plan, compared in found:
-        assert plan == pytest.approx(compared, rel=1e-6, abs=1e-6)
+    for plan, told in found:
+        assert plan == pytest.approx(told, rel=1e-6, abs=1e-6)
+
+
+@pytest.mark.parametrize("first", [None, 1, 13])
+@pytest.mark.parametrize(
+    "seeds", [range(4, 24), pytest.param(range(24, 100), marks=pytest.mark.deep)],
+    ids=["few", "many"],
+)  # fmt: skip
+def test_until_its_first_nodes_come_a_hybrid_costs_what_renting_all_does(
+    seeds: range, first: int | None
+) -> None:
+    """Month by month, with what is kept of today and committed; all of it where none come."""
+    kept = [
+        {"name": "Old", "side": "owned", "cores_count": 3.0, "usd_per_month": 500.0,
+         "until_month": 7},
+        {"name": "Reserved", "side": "rented", "cores_count": 4.0, "usd_per_month": 300.0,
+         "until_month": 5},
+    ]  # fmt: skip
+    committed = {"month": 0, "cores_count": 2.0, "term_months": 12, "discount_fraction": 0.3,
+                 "upfront_fraction": 0.5}  # fmt: skip
+    orders = [] if first is None else [{"month": first, "nodes_count": 2}]
+    plan = {"orders": orders, "commitments": [committed], "kept": kept}
+    looked_at = 0
+    for seed in seeds:
+        whole = as_entered(document_of(random_study(seed)))
+        sides = {each["kind"]: each for each in whole["designs"]}
+        if whole["workload"]["kind"] != "demand" or not {"owned_cluster", "cloud"} <= sides.keys():
+            continue
+        rents = sides["cloud"]
+        if all(item.get("gpus_count", 0) > 0 for item in rents["instances"]):
+            continue
+        today = {"lines": [OLD, RESERVED], "commitments_owed_by_all": True, "resale_usd": 500.0}
+        whole = {**whole, "baseline": today}
+        base = planned_base(whole, sides["owned_cluster"]["letter"], rents["letter"])
+        design = {"letter": "", "title": base.title, "kind": base.kind, **base.spec, "plan": plan}
+        both = compared(*with_design(whole, design))["cumulative_npv_usd"]
+        alone = compared(*with_design(whole, {**rents, "plan": plan}))["cumulative_npv_usd"]
+        months = len(alone) if first is None else min(first + 1, len(alone))
+        assert both[:months] == pytest.approx(alone[:months], rel=1e-6, abs=1e-6), seed
+        looked_at += 1
+    assert looked_at > 2
+
+
+def test_a_hybrid_that_keeps_a_commitment_and_orders_nothing_pays_for_no_site() -> None:
+    whole = as_entered(document("flat-estate"))
+    kept = [{"name": "Reserved", "side": "rented", "cores_count": 400.0, "usd_per_month": 9000.0,
+             "until_month": 9}]  # fmt: skip
+    own, rented = (
+        next(each["letter"] for each in whole["designs"] if each["kind"] == kind)
+        for kind in ("owned_cluster", "cloud")
+    )
+    plan = {"orders": [], "commitments": [], "kept": kept}
+    design = {"letter": "H", "title": "Both", "kind": "hybrid", "owned_letter": own,
+              "rented_letter": rented, "plan": plan}  # fmt: skip
+    paid = answered({**whole, "designs": [*whole["designs"], design]}, "H")
+    assert {cause["side"] for cause in paid["causes"] if cause["amount_usd"]} == {"rented"}
+    # Its first nodes bring the site, in their month and not before.
+    for month in (0, 12):
+        later = {**plan, "orders": [{"month": month, "nodes_count": 3}]}
+        found = answered({**whole, "designs": [*whole["designs"], {**design, "plan": later}]}, "H")
+        owns = [cause for cause in found["causes"] if cause["side"] == "owned"]
+        assert {"hardware", "space", "network"} <= {cause["cause"] for cause in owns}
+        spent = [
+            a - b for a, b in zip(found["cumulative_usd"], paid["cumulative_usd"], strict=True)
+        ]
+        assert next(at for at, usd in enumerate(spent) if abs(usd) > 1e-6) == (month and month + 1)
 
 
 @pytest.mark.parametrize("seed", [3, 9, 20, 27, 29, 31, 46, 51])
@@ -319,7 +399,8 @@ def test_what_a_plan_keeps_counts_where_the_plan_is_read(compute: str, is_read: 
         plan = {"orders": [], "commitments": [], "kept": of_today}
         design = {"letter": "H", "title": "Both", "kind": "hybrid", **sides, "plan": plan,
                   "migration": {"parallel_letter": "T", "parallel_months": 2}}  # fmt: skip
-        today = {"lines": [committed]}
+        # What is not kept is owed until it ends.
+        today = {"lines": [committed], "commitments_owed_by_all": True}
         study = {**whole, "baseline": today, "designs": [*whole["designs"], design]}
         return float(answered(study, "H")["ranked_usd"])
 
