@@ -19,7 +19,7 @@ class Job(WorkspaceModel):
     """Any background work.
 
     ``attempt`` fences: who writes must hold the present one. ``event_seq`` rises with every
-    change that a browser should see; the database sets it and notifies (see the migration).
+    change that a browser should see; the database sets it (see the migration).
     """
 
     class State(models.TextChoices):

@@ -138,13 +138,13 @@ def test_every_service_that_stays_has_a_health_check_and_starts_again(
             assert service["restart"] == "unless-stopped", name
 
 
-def test_only_events_and_prepare_go_past_the_pool(made: compose.Compose) -> None:
+def test_only_prepare_goes_past_the_pool(made: compose.Compose) -> None:
     addresses = {
         name: made.environment(name)["DATABASE_URL"].rpartition("@")[2]
         for name in (*APPS, "prepare")
     }
     direct = {name for name, address in addresses.items() if address == "db:5432/ampacity"}
-    assert direct == {"events", "prepare"}
+    assert direct == {"prepare"}
     assert set(addresses.values()) == {"db:5432/ampacity", "pool:6432/ampacity"}
 
 

@@ -1,1 +1,1 @@
-"""The event stream: LISTEN once, fan out to one stream per browser."""
+"""The event stream: look once for all, fan out to one stream per browser."""

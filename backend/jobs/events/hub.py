@@ -1,30 +1,40 @@
-"""One LISTEN for the process, and a mailbox for each stream."""
+"""Asks for the changes of jobs, once for the process, and has a mailbox for each stream."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict
+from collections import defaultdict, deque
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypedDict
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 from uuid import UUID
 
-import orjson
 import psycopg
+from django.utils.timezone import now
+from psycopg.rows import dict_row
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
+    from datetime import datetime
 
     from common.health import Away
 
-CHANNEL = "ampacity_job"
 PAUSE_S = 1.0
+# Between two looks, while anybody listens.
+LOOK_S = 0.1
+# How long a transaction that changes a job may take for its event to be seen at once: numbers are
+# given before the commit, so that a lower one may appear after a higher one.
+OPEN = timedelta(seconds=10)
+JUST = timedelta(minutes=1)
+CHANGED = "SELECT * FROM jobs_changed(%s, %s, %s)"
+LATEST = "SELECT last_value FROM jobs_event_seq"
 
 logger = logging.getLogger(__name__)
 
 
 class JobEvent(TypedDict):
-    """What a change of a job is told as; the trigger on the table writes it."""
+    """What a change of a job is told as."""
 
     workspace: str
     seq: int
@@ -70,11 +80,14 @@ class Mailbox:
 
 
 class Hub:
-    """Hands each notification to the streams of its workspace."""
+    """Hands each change of a job to the streams of its workspace."""
 
     def __init__(self, conninfo: str) -> None:
         """Prepare; ``listen`` connects."""
         self._conninfo = conninfo
+        # The latest numbers of the last seconds, with when they were looked up.
+        self._latest: deque[tuple[datetime, int]] = deque()
+        self._seen: dict[str, int] = {}
         self._mailboxes: dict[UUID, set[Mailbox]] = defaultdict(set)
         self.is_listening = asyncio.Event()
         self.away: list[Away] = []
@@ -97,7 +110,7 @@ class Hub:
                 del self._mailboxes[workspace_id]
 
     async def listen(self) -> None:
-        """Listen for ever; when the connection is lost, close all streams and connect anew.
+        """Look for ever; when the connection is lost, close all streams and connect anew.
 
         A browser whose stream was closed resumes with the last event that it saw.
         """
@@ -113,12 +126,33 @@ class Hub:
             await asyncio.sleep(PAUSE_S)
 
     async def _listen_once(self) -> None:
-        connection = await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)
+        connection = await psycopg.AsyncConnection.connect(
+            self._conninfo, autocommit=True, row_factory=dict_row, prepare_threshold=None
+        )
         async with connection:
-            await connection.execute(f"LISTEN {CHANNEL}")
-            self.is_listening.set()
-            async for notice in connection.notifies():
-                self.deliver(orjson.loads(notice.payload))
+            self._latest.clear()
+            while True:
+                await self._look(connection)
+                self.is_listening.set()
+                await asyncio.sleep(LOOK_S)
+
+    async def _look(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        """Hand out what changed since the last look; a change may be handed out again."""
+        at = now()
+        (latest,) = await (await connection.execute(LATEST)).fetchall()
+        self._latest.append((at, latest["last_value"]))
+        while len(self._latest) > 1 and self._latest[1][0] <= at - OPEN:
+            self._latest.popleft()
+        if not self._mailboxes:
+            return
+        asked = list(self._mailboxes), self._latest[0][1], at - JUST
+        rows = await (await connection.execute(CHANGED, asked)).fetchall()
+        seen, self._seen = self._seen, {}
+        for row in reversed(rows):
+            event = cast("JobEvent", row | {name: str(row[name]) for name in ("workspace", "id")})
+            self._seen[event["id"]] = event["seq"]
+            if seen.get(event["id"], -1) < event["seq"]:
+                self.deliver(event)
 
     async def watch(self, ask: Callable[[], Awaitable[list[Away]]]) -> None:
         """Tell all streams when a part of the service goes away or is back, while there are any."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ from accounts.secrets import hash_of
 from accounts.sessions import SessionStore
 from common.permissions import require
 from common.tenancy import workspace
-from jobs.events.hub import JobEvent
+from jobs.events.hub import JUST, JobEvent
 from jobs.models import Job
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 # Numbers are given before the commit: a lower one may appear a little after a higher one.
 OVERLAP = 100
-JUST = timedelta(minutes=1)
 MISSED_MAX = 1000
 
 

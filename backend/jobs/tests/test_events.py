@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager
 from itertools import count, pairwise
+from threading import Event
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
@@ -13,10 +14,12 @@ import pytest
 from django.db import connection
 
 from common import health
+from common.tenancy import workspace
 from jobs import services
 from jobs.events import numbers
 from jobs.events.application import EventsApplication
 from jobs.events.hub import Hub, JobEvent, Mailbox
+from jobs.models import Job
 from jobs.tests.test_services import claim, submit
 
 if TYPE_CHECKING:
@@ -35,7 +38,7 @@ T = TypeVar("T")
 
 END_LISTENER = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-WHERE query LIKE 'LISTEN %' AND datname = current_database()
+WHERE query LIKE 'SELECT %jobs_%' AND pid <> pg_backend_pid() AND datname = current_database()
 """
 
 
@@ -174,6 +177,35 @@ def test_a_browser_sees_its_workspaces_jobs_as_they_change(alice: Person, charli
             base | {"state": "running", "progress_fraction": 0, "message": ""},
             base | {"state": "running", "progress_fraction": 0.5, "message": "Half way"},
         ]
+
+    run(test)
+
+
+def test_an_event_whose_transaction_ends_after_later_ones_is_seen(alice: Person) -> None:
+    written, committed = Event(), Event()
+
+    def slowly(job: Job) -> None:
+        with workspace(alice.workspace_id):
+            Job.objects.filter(pk=job.pk).update(progress_message="Slow")
+            written.set()
+            committed.wait(PATIENCE_S)
+
+    async def test(app: EventsApplication) -> None:
+        job = await aside(submit, alice)
+        browser = Browser(app, cookie_of(alice))
+        await browser.chunk()
+        slow = asyncio.ensure_future(aside(slowly, job))
+        await asyncio.to_thread(written.wait, PATIENCE_S)
+        other = await aside(submit, alice)
+        seen: dict[str, str] = {}
+        while str(other.id) not in seen:
+            seen |= {e["id"]: e["message"] for e in events(await browser.chunk() or b"")}
+        assert seen.get(str(job.id)) != "Slow"
+        committed.set()
+        await slow
+        while seen.get(str(job.id)) != "Slow":
+            seen |= {e["id"]: e["message"] for e in events(await browser.chunk() or b"")}
+        await browser.leave()
 
     run(test)
 
