@@ -1,4 +1,4 @@
-"""Of a study that has a fleet and takes a bill, the work stays what the fleet measured."""
+"""Of a study that was measured, the work stays what was measured when it takes another file."""
 
 from __future__ import annotations
 
@@ -7,29 +7,37 @@ from typing import TYPE_CHECKING
 from capmodels.numbers import quantity
 from capmodels.plans.document.pointers import facts_of
 from capmodels.plans.document.workload import DemandWorkload
+from imports.selectors import files_taken
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from typing import Any
 
     from capmodels.imports.registry import Drafted
     from studies.models import Study
 
 
-def keep_measured(drafted: Drafted, study: Study, fleets: Collection[str]) -> None:
-    """Leave out of a bill's draft what one of these files of fleets measured, and tell both.
+def keep_measured(drafted: Drafted, study: Study, makes: str) -> None:
+    """Leave out of a draft of a bill or a fleet what of the work was measured, and tell both.
 
-    What a bill charges for is what is rented, in use or not.
+    A trace is a year of use, a list of machines an hour of it: what a trace measured is kept beside
+    either. What a bill charges for is what is rented, in use or not: what a fleet measured is kept
+    beside it.
     """
+    fleets = files_taken(study.id, "fleet")
+    replaced = fleets | files_taken(study.id, "bill") if makes == "fleet" else set[str]()
     for name in list(drafted.workload):
-        origin = study.workload_provenance.get(f"/{name}", {})
-        measured = study.workload.get(name)
-        if origin.get("file") not in fleets or not isinstance(measured, int | float):
+        origin: dict[str, Any] = study.workload_provenance.get(f"/{name}", {})
+        measured, file = study.workload.get(name), origin.get("file")
+        of_trace = origin.get("quality") == "measured" and file is None
+        of_fleet = file in fleets and file not in replaced
+        if not (of_trace or of_fleet) or not isinstance(measured, int | float):
             continue
-        billed = drafted.workload.pop(name)
+        found = drafted.workload.pop(name)
         drafted.provenance.pop(f"/{name}", None)
         facts = facts_of(DemandWorkload, name)
         title = DemandWorkload.model_fields[name].title or name
         drafted.open_points.append(
-            f"{title}: the work stays at {quantity(measured, facts.unit)}, as {origin['file']} "
-            f"measured it; the bill has {quantity(billed, facts.unit)}."
+            f"{title}: the work stays at {quantity(measured, facts.unit)}, as "
+            f"{file or origin.get('source') or 'a trace'} measured it; the {makes} has "
+            f"{quantity(found, facts.unit)}."
         )

@@ -39,7 +39,6 @@ from imports.measured import keep_measured
 from imports.models import Import
 from imports.prices import Plan, counts_table, plan_of, plan_tables, plan_undo, plan_write
 from imports.selectors import (
-    files_taken,
     import_before,
     import_read_before,
     machine_prices,
@@ -209,11 +208,11 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     )
     drafted = importer_of(row.format).draft(_preview_of(row), options)
     drafted.open_points = [*_still_open(drafted, study), *filter(None, [converted])]
-    if row.makes == "bill" and study is not None:
-        if study.assumptions.get("starts_on"):
-            drafted.assumptions.pop("starts_on", None)
-            drafted.assumed_from.pop("/starts_on", None)
-        keep_measured(drafted, study, files_taken(study.id, "fleet"))
+    if row.makes == "bill" and study is not None and study.assumptions.get("starts_on"):
+        drafted.assumptions.pop("starts_on", None)
+        drafted.assumed_from.pop("/starts_on", None)
+    if row.makes in {"bill", "fleet"} and study is not None:
+        keep_measured(drafted, study, row.makes)
     for origin in drafted.assumed_from.values():
         origin.setdefault("file", row.file_name)
     if row.makes == "fleet" and drafted.baseline and study is not None and study.baseline:

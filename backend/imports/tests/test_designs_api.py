@@ -168,6 +168,35 @@ def test_the_work_stays_what_the_fleet_measured_beside_what_is_billed(
     assert alice.get(f"studies/{study_id}").json()["workload"] == before
 
 
+@pytest.mark.usefixtures("catalogue")
+@pytest.mark.parametrize("name", ["busy_cores_count", "ram_gib"])
+def test_the_work_stays_what_a_trace_measured_when_a_fleet_comes(alice: Person, name: str) -> None:
+    origin = {"quality": "measured", "source": "Trace Cores, year.csv, 30 Nov 2026",
+              "as_of": "2026-11-30"}  # fmt: skip
+    study = alice.post("studies", {
+        "title": "Measured", "workload": {"kind": "demand", name: 123.0},
+        "workload_provenance": {f"/{name}": origin},
+    }).json()  # fmt: skip
+    found = imported(alice, rvtools.sample(), "esx.xlsx")
+    said = {"study_id": study["id"]}
+    draft = alice.post(f"imports/{found['id']}/draft", said).json()
+    (told,) = [one for one in draft["open_points"] if "year.csv" in one]
+    assert "the work stays at 123" in told
+    assert "; the fleet has " in told
+    assert alice.post(f"imports/{found['id']}/accept", said).status_code == 201
+    after = alice.get(f"studies/{study['id']}").json()
+    assert after["workload"][name] == 123.0
+    assert after["workload_provenance"][f"/{name}"]["source"] == origin["source"]
+    # What was not measured before is the list's, and a later list replaces it.
+    other = "ram_gib" if name == "busy_cores_count" else "busy_cores_count"
+    assert after["workload_provenance"][f"/{other}"]["file"] == "esx.xlsx"
+    again = imported(alice, rvtools.sample(), "later.xlsx")
+    assert alice.post(f"imports/{again['id']}/accept", said).status_code == 201
+    last = alice.get(f"studies/{study['id']}").json()
+    assert last["workload_provenance"][f"/{other}"]["file"] == "later.xlsx"
+    assert last["workload"][name] == 123.0
+
+
 def quoted_in(currency: str) -> bytes:
     """The quote of the sample, in another currency."""
     book = load_workbook(io.BytesIO(quote.sample()))

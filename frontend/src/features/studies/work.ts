@@ -258,6 +258,8 @@ export interface Beginning {
   typed: Typed;
   chosen: Chosen;
   horizon_months: number;
+  /** First month, as 2027-01; that after this one where nothing is chosen. */
+  first_month?: string;
   /** Kind of GPU that the work runs on; nothing for any. */
   gpu: string;
   place: Standing;
@@ -297,6 +299,7 @@ export function askedOf(begin: Beginning, plan: JsonSchema, paid: Currency = USD
   if (!isWork || options.length === 0) return null;
   if (isMistyped(begin, plan, paid)) return null;
   const asked: JsonObject = { ...assumptions, horizon_months: begin.horizon_months };
+  if (begin.first_month) asked.starts_on = `${begin.first_month}-01`;
   if (isObject(asked.electricity)) asked.electricity = { kind: 'flat', ...asked.electricity };
   const own = Object.keys(begin.typed)
     .filter((at) => at !== TODAY)
