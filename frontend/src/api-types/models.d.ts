@@ -4507,6 +4507,7 @@ export interface components {
             headroom_fraction: number;
             traffic_mb_per_s: number;
             channels_count: number;
+            measured_ratio: number;
             usd_per_gib: number | null;
         };
         "plans.compare.ObjectClass": {
@@ -6296,6 +6297,7 @@ export interface components {
             headroom_fraction: number;
             traffic_mb_per_s: number;
             channels_count: number;
+            measured_ratio: number;
             usd_per_gib: number | null;
         };
         "plans.like_for_like.ObjectClass": {
@@ -8063,6 +8065,7 @@ export interface components {
             headroom_fraction: number;
             traffic_mb_per_s: number;
             channels_count: number;
+            measured_ratio: number;
             usd_per_gib: number | null;
         };
         "plans.workings.ObjectClass": {
@@ -12629,6 +12632,7 @@ export interface components {
         "storage.cluster_array.Rebuilt": {
             recovery_h: number;
             limit_h: number;
+            urgent_h: number | null;
             written_mb_per_s: number;
             read_tb: number;
             network_tb: number;

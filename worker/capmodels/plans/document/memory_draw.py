@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 def answer_of(memory: NodeMemory, ram_gib: float, policy: str | None = None) -> MemoryPower:
     """What a node's memory draws under its policy, or under another."""
-    return (_kept if is_number(ram_gib) else _answer_of)(memory, ram_gib, policy)
+    plain = is_number(ram_gib) and is_number(memory.measured_ratio)
+    return (_kept if plain else _answer_of)(memory, ram_gib, policy)
 
 
 def _answer_of(memory: NodeMemory, ram_gib: float, policy: str | None) -> MemoryPower:
@@ -37,6 +38,6 @@ def added_w(memory: NodeMemory, ram_gib: float) -> float:
     if drawn is None:
         return 0.0
     if not memory.in_curve:
-        return drawn
+        return drawn * memory.measured_ratio
     in_curve = answer_of(memory, ram_gib, "power_down").average_w
-    return drawn if in_curve is None else drawn - in_curve
+    return (drawn if in_curve is None else drawn - in_curve) * memory.measured_ratio

@@ -14,11 +14,12 @@ from capmodels.plans.document.fields import (
     Nodes,
     Note,
     PositiveFraction,
+    PositiveRatio,
     SupplyFraction,
     refuse,
     unused,
 )
-from capmodels.spec import Params, assumed, blank, preset, recalled
+from capmodels.spec import Params, assumed, blank, derived, preset, recalled
 from capmodels.units import CountFromOne, DataGib, Fraction, ThroughputMbPerS, UsdPerGb
 
 
@@ -69,6 +70,15 @@ class NodeMemory(Params):
     )
     channels_count: CountFromOne = assumed(
         8, source="One socket of 2019-2024", title="Channels interleaved"
+    )
+    measured_ratio: PositiveRatio = derived(
+        1.0,
+        "Power of the memory over the model's: the error of the model, measured on workloads left "
+        "out of the fit.",
+        source="Ten of twelve watts printed by Huang 2006 of workloads left out of the fit",
+        title="Power over the model",
+        low=0.94,
+        high=1.06,
     )
     usd_per_gib: UsdPerGb | None = blank(
         "Empty: the worth of memory that need not be bought stays unknown.",

@@ -194,8 +194,12 @@ OF_A_SERVICE = frozenset(
 )
 
 
-# What of models that are served or trained may have a range.
-_OF_MODELS = {"streams": inference.VARYING, "trainings": training.VARYING}
+# What of memory, and of models that are served or trained, may have a range.
+_OF_MODELS = {
+    "memory": frozenset({"measured_ratio"}),
+    "streams": inference.VARYING,
+    "trainings": training.VARYING,
+}
 
 
 def may_vary(leaf: Leaf) -> bool:
@@ -204,7 +208,7 @@ def may_vary(leaf: Leaf) -> bool:
         return False
     if leaf.of_tracks and leaf.path[-1] == "capacity_gb":
         return False
-    if "memory" in leaf.path or leaf.path[-1] in OF_A_SERVICE:
+    if leaf.path[-1] in OF_A_SERVICE:
         return False
     if any(part in leaf.path and leaf.path[-1] not in may for part, may in _OF_MODELS.items()):
         return False

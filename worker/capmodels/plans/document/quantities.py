@@ -15,6 +15,7 @@ from capmodels.plans.document.array_spec import ArraySpec
 from capmodels.plans.document.cloud import Cloud, Commitment, CommittedPrice
 from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.hardware import Drives, FamilyPower, Part
+from capmodels.plans.document.node_parts import NodeMemory
 from capmodels.plans.document.pointers import leaf_at, may_vary
 from capmodels.providers import PROVIDERS
 
@@ -163,7 +164,11 @@ def _called(item: Any) -> str | None:
         return item.kind
     if isinstance(item, ArraySpec):
         return item.entry or item.drive.name
-    own: dict[type[Any], tuple[str, ...]] = {Part: ("component",), FamilyPower: ("family",)}
+    own: dict[type[Any], tuple[str, ...]] = {
+        Part: ("component",),
+        FamilyPower: ("family",),
+        NodeMemory: ("policy",),
+    }
     for name in own.get(type(item), ("entry", "type", "name")):
         if isinstance(called := getattr(item, name, None), str):
             return called

@@ -7,11 +7,22 @@ from typing import Any
 import numpy as np
 import pytest
 
+from capmodels import registry, spec
 from capmodels.errors import ParamsError
 from capmodels.memory.modules import MODULES
 from capmodels.plans.document.memory_draw import added_w
 from capmodels.plans.document.node_parts import NodeMemory
-from capmodels.tests.plans.documents import JSONDict, answer, cause_usd, column, owned, plain
+from capmodels.plans.document.quantities import quantities_of
+from capmodels.plans.document.spreads import design_spreads
+from capmodels.tests.plans.documents import (
+    JSONDict,
+    answer,
+    cause_usd,
+    column,
+    owned,
+    plain,
+    study_of,
+)
 
 NAMED: JSONDict = {"module": "ddr4_2400_udimm_16", "used_gib": 256, "in_curve": False}
 
@@ -87,3 +98,44 @@ def test_a_curve_below_what_its_memory_saves_is_refused(power: JSONDict) -> None
     found = column(answer(plain([owned(group=group)])), "A")
     assert found.energy.kwh is not None
     assert found.energy.kwh > 0
+
+
+def test_the_odds_carry_the_measured_error_of_the_memory_model() -> None:
+    memory = NAMED | {"policy": "aggregate"}
+    designs = [
+        owned("A", group={"ram_gib": 512, "memory": memory, "count": 10}),
+        owned("B", group={"name": "Others", "ram_gib": 384, "memory": memory, "count": 10}),
+        owned("C", group={"ram_gib": 512, "count": 10}),
+    ]
+    spreads = [one for design in designs for one in design_spreads(design, {})]
+    errors = [one for one in spreads if one["pointer"].endswith("/memory/measured_ratio")]
+    assert [(one["low"], one["high"]) for one in errors] == [(0.94, 1.06)] * 2
+    flat = {"kind": "flat", "usd_per_kwh": 0.2}
+    entered = {**plain(designs, electricity=flat), "draws_count": 200, "ranges": errors}
+    # Of one policy it is one unknown, whatever its servers are called.
+    (error,) = quantities_of(study_of(entered))
+    assert error.key == "node_groups/memory/measured_ratio/aggregate"
+    a, b, c = (column(answer(entered), letter).model_dump() for letter in "ABC")
+    assert c["p10_usd"] == pytest.approx(c["p90_usd"])
+    assert all(one["p90_usd"] > one["p10_usd"] * 1.0001 for one in (a, b))
+
+
+def test_ten_of_twelve_printed_watts_are_within_the_error() -> None:
+    """Of the policies that a plan has, on workloads that nothing was fitted to."""
+    instant = ["M5 NOPM", "M3 high IPD", *(f"M4 {mix} IPD" for mix in "1234")]
+    instant += ["M9 low PAVM+IPD", "M9 high PAVM+IPD"]
+    runs = [f"M11 mixed_{mix} PAVM+IPD" for mix in "1234"]
+    ratios = []
+    for model_id, ids in (
+        ("memory.power_policies_instant", instant),
+        ("memory.power_policies", runs),
+    ):
+        model = registry.get_model(model_id)
+        held = {check.id: check for check in model.checks}
+        assert {held[one].kind for one in ids} == {"predicted"}
+        rows = [spec.run_check(model, held[one]) for one in ids]
+        ratios += [row["published"] / row["ours"] for row in rows]
+    field: Any = NodeMemory.model_fields["measured_ratio"].json_schema_extra
+    source = field["default_source"]
+    within = [source["low"] <= ratio <= source["high"] for ratio in ratios]
+    assert (sum(within), len(within)) == (10, 12)
