@@ -10,7 +10,7 @@ from ops import places
 
 Commands = Callable[[bool], list[list[str]]]
 _SERVERS = "worker or ops"
-_KERNELS = ("storage", "sorted-arrays", "consolidation", "memory", "serving")
+_KERNELS = ("storage+sorted-arrays", "consolidation", "memory", "serving")
 _SCIENCE = places.ROOT / "worker" / "capmodels"
 TESTED = tuple(places.ROOT / name for name in ("worker", "backend", "ops", "docs"))
 

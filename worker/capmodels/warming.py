@@ -2,8 +2,9 @@
 
 ``python -m capmodels.warming FOLDER [KERNELS...]`` fills numba's cache on disk, one group of
 kernels after the other in the order in which they are likely to be asked for, each in a process of
-its own that has a core for itself and gives its memory back. Each leaves an empty file in FOLDER
-when done. All end when the process that started them does.
+its own that has a core for itself and gives its memory back. Groups joined by + share a process:
+what both are made of is read once. Each leaves an empty file in FOLDER when done. All end when the
+process that started them does.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _REQUESTS_COUNT = 1200
 _LOOK_S = 1.0
 _MODULE = "capmodels.warming"
+_JOINED = "+"
 
 
 def warm_simple_arrays() -> None:
@@ -163,17 +165,18 @@ def main(folder: Path, *groups: str) -> None:
     os.environ.setdefault("NUMBA_CACHE_DIR", str(folder))
     if len(groups) != 1:
         for kernels in groups or KERNELS:
-            if marker_of(folder, kernels).exists():
+            if all(marker_of(folder, one).exists() for one in kernels.split(_JOINED)):
                 continue
             subprocess.run([sys.executable, "-m", _MODULE, str(folder), kernels], check=False)
         return
     [kernels] = groups
     if kernels != SIMPLE_ARRAYS:  # somebody may be waiting for these
         os.nice(10)
-    with held(folder, f"{kernels}-compiling") as is_ours:
-        if is_ours:
-            {**KERNELS, **RARE_KERNELS}[kernels]()
-            marker_of(folder, kernels).touch()
+    for one in kernels.split(_JOINED):
+        with held(folder, f"{one}-compiling") as is_ours:
+            if is_ours:
+                {**KERNELS, **RARE_KERNELS}[one]()
+                marker_of(folder, one).touch()
 
 
 if __name__ == "__main__":

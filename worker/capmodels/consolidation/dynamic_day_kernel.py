@@ -104,8 +104,11 @@ def _copy(world: World, moves: int, clock: NDArray[np.float64], step_s: float) -
         rate = hosts.network_mb_per_s[plan.targets[move]] / 2
         ready[move + 1] = machines.ram_mb[plan.moved[move]] / rate
         world.tallies.totals[COPY_S] += ready[move + 1]
-    energy = 0.0
-    for length in np.unique(ready[1:]):
+    energy, before = 0.0, 0.0
+    for length in np.sort(ready[1:]):
+        if length == before:
+            continue
+        before = length
         at_s = clock[0] + length
         if at_s > clock[2]:
             break

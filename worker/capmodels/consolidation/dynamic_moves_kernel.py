@@ -17,6 +17,7 @@ from capmodels.consolidation.dynamic_state import HISTORY_LENGTH
 from capmodels.consolidation.overload_kernel import THR, is_overloaded
 from capmodels.consolidation.selection_kernel import select
 from capmodels.kernel import kernel
+from capmodels.ordering_kernel import in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -257,10 +258,14 @@ def relieve(world: World, draws: NDArray[np.float64]) -> int:
 @kernel(error_model="numpy")
 def _least_used_first(world: World) -> NDArray[np.int64]:
     """Hosts on and not full that may be drained, by the share that is used."""
-    share = world.state.used_mips / world.hosts.total_mips
-    candidates = np.flatnonzero(~world.plan.no_source & (share > 0) & (share < 1))
-    order = np.argsort(share[candidates], kind="mergesort")
-    return candidates[order]
+    used, total, no_source = world.state.used_mips, world.hosts.total_mips, world.plan.no_source
+    candidates, shares, count = np.empty(len(used), np.int64), np.empty(len(used)), 0
+    for host in range(len(used)):
+        share = used[host] / total[host]
+        if not no_source[host] and 0 < share < 1:
+            candidates[count], shares[count] = host, share
+            count += 1
+    return candidates[in_order(shares[:count])]
 
 
 @kernel(error_model="numpy", inline="always")
@@ -281,9 +286,11 @@ def drain(world: World, moves: int) -> int:
     """Empty hosts from the least used on, where all machines fit elsewhere."""
     no_source, open_hosts, targets = world.plan.no_source, world.plan.open_hosts, world.plan.targets
     members, occupancy = world.plan.members, world.plan.occupancy
-    still = np.flatnonzero(~world.plan.shut)
-    open_count = len(still)
-    open_hosts[:open_count] = still
+    shut, open_count = world.plan.shut, 0
+    for host in range(len(shut)):
+        if not shut[host]:
+            open_hosts[open_count] = host
+            open_count += 1
     for source in _least_used_first(world):
         if no_source[source]:
             continue

@@ -104,8 +104,12 @@ def _bisquare(residuals: NDArray[np.float64]) -> NDArray[np.float64]:
     scale = 6 * median(np.abs(residuals))
     if scale == 0:
         return np.ones(len(residuals))
-    near = 1 - (residuals / scale) ** 2
-    weights: NDArray[np.float64] = np.where(near > 0, near**2, 1.0)
+    weights = np.ones(len(residuals))
+    for place in range(len(residuals)):
+        share = residuals[place] / scale
+        near = 1 - share * share
+        if near > 0:
+            weights[place] = near * near
     return weights
 
 

@@ -266,6 +266,13 @@ def _recost(problem: Problem, server: int, load: Floats, on: Ints, cost: Floats)
 
 
 @kernel
+def put(problem: Problem, load: Floats, block: int, server: int, times: float) -> None:
+    """Add a block's demand to a server, or with -1 take it off."""
+    for resource in range(load.shape[1]):
+        load[server, resource] += times * problem.demand[block, resource]
+
+
+@kernel
 def overflow(problem: Problem, server: int, load: Floats, demand: Floats, sign: float) -> float:
     """How far a server is beyond its limits with a demand added or taken; 0 when it fits.
 

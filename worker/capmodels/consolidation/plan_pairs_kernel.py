@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from capmodels.consolidation.plan_kernel import may_stand, server_w, stay_w
+from capmodels.consolidation.plan_kernel import may_stand, put, server_w, stay_w
 from capmodels.kernel import kernel
 
 if TYPE_CHECKING:
@@ -68,7 +68,10 @@ def _free_blocks(place: Ints, one: int, other: int, draw: float) -> Ints:
 @kernel
 def _deal(problem: Problem, place: Ints, load: Floats, pair: Ints, free: Ints) -> bool:
     """Try every way; keep the cheapest that may stand. True when it saves watts."""
-    held, count = load[pair], np.array([np.sum(place == pair[0]), np.sum(place == pair[1])])
+    held, count = load[pair], np.zeros(2, np.int64)
+    for block in range(len(place)):
+        count[0] += place[block] == pair[0]
+        count[1] += place[block] == pair[1]
     stays = 0.0
     for block in free:
         stays += stay_w(problem, block, place[block])
@@ -84,8 +87,8 @@ def _deal(problem: Problem, place: Ints, load: Floats, pair: Ints, free: Ints) -
         source = 0 if place[block] == pair[0] else 1
         target = 1 - source
         stays += stay_w(problem, block, pair[target]) - stay_w(problem, block, pair[source])
-        held[source] -= problem.demand[block]
-        held[target] += problem.demand[block]
+        put(problem, held, block, source, -1.0)
+        put(problem, held, block, target, 1.0)
         count[source] -= 1
         count[target] += 1
         place[block] = pair[target]
@@ -93,12 +96,16 @@ def _deal(problem: Problem, place: Ints, load: Floats, pair: Ints, free: Ints) -
         if cost < least and _all_stand(problem, place, free):
             least = cost
             best = place[free].copy()
-    place[free] = best
+    is_better = False
+    for at in range(len(free)):
+        place[free[at]] = best[at]
+        is_better |= best[at] != kept[at]
     for server in pair:
         load[server] = 0.0
-        for block in np.flatnonzero(place == server):
-            load[server] += problem.demand[block]
-    return bool(np.any(best != kept))
+        for block in range(len(place)):
+            if place[block] == server:
+                put(problem, load, block, server, 1.0)
+    return bool(is_better)
 
 
 @kernel

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from capmodels.consolidation.plan_kernel import may_stand, overflow, server_w, stay_w
+from capmodels.consolidation.plan_kernel import may_stand, overflow, put, server_w, stay_w
 from capmodels.consolidation.plan_pairs_kernel import deal_pairs
 from capmodels.kernel import kernel
+from capmodels.ordering_kernel import in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -78,6 +79,16 @@ def _best_fit(
 
 
 @kernel
+def _keep(place: Ints, load: Floats, trial: Ints, held: Floats) -> None:
+    """Take a trial over."""
+    for block in range(len(place)):
+        place[block] = trial[block]
+    for server in range(load.shape[0]):
+        for resource in range(load.shape[1]):
+            load[server, resource] = held[server, resource]
+
+
+@kernel
 def fill(problem: Problem, order: Ints, load: Floats, place: Ints, ranks: Ints) -> int:
     """Place blocks in order on the best match of the open servers; return how many stand."""
     opened, stood = 0, 0
@@ -87,7 +98,7 @@ def fill(problem: Problem, order: Ints, load: Floats, place: Ints, ranks: Ints) 
             continue
         opened = max(opened, rank + 1)
         place[block] = ranks[rank]
-        load[ranks[rank]] += problem.demand[block]
+        put(problem, load, block, ranks[rank], 1.0)
         stood += 1
     return stood
 
@@ -150,8 +161,8 @@ def _try_swaps(
 
 @kernel
 def _shift(problem: Problem, place: Ints, load: Floats, block: int, target: int) -> None:
-    load[place[block]] -= problem.demand[block]
-    load[target] += problem.demand[block]
+    put(problem, load, block, place[block], -1.0)
+    put(problem, load, block, target, 1.0)
     place[block] = target
 
 
@@ -205,7 +216,9 @@ def _best_step(
 
 @kernel
 def _too_full(over: Floats, draw: float) -> int:
-    count = np.sum(over > 0)
+    count = 0
+    for server in range(len(over)):
+        count += over[server] > 0
     if count == 0:
         return -1
     wanted = int(draw * count)
@@ -259,7 +272,7 @@ def close_servers(
             cost = cost_of(problem, trial, held) if left > 0 else np.inf
             if cost < least - _SLACK:
                 least = cost
-                place[:], load[:] = trial, held
+                _keep(place, load, trial, held)
                 failed[:] = 0
                 continue
         is_open[victim] = True
@@ -295,7 +308,7 @@ def _spread(problem: Problem, place: Ints, load: Floats, is_open: Bools, victim:
         if server < 0:
             return False
         place[block] = server
-        load[server] += problem.demand[block]
+        put(problem, load, block, server, 1.0)
     if victim >= 0:
         load[victim] = 0.0
     return True
@@ -393,14 +406,14 @@ def stand_all(
     """Place every block within the limits: fill, then repair, from several orders."""
     servers = len(load)
     values = np.array([_value(problem, server) for server in range(servers)])
-    ranks = np.argsort(values, kind="mergesort")
+    ranks = in_order(values)
     is_open = np.ones(servers, np.bool_)
     for start in range(_STARTS):
         place[:], load[:] = -1, 0.0
         # Each start but the first leans on chance for the order of the blocks.
         shaken = draws[(np.arange(len(order)) + start * len(order)) % len(draws)]
         keys = np.arange(len(order)) + start * shaken * len(order)
-        if fill(problem, order[np.argsort(keys)], load, place, ranks) == len(order):
+        if fill(problem, order[in_order(keys)], load, place, ranks) == len(order):
             return True
         if _spread(problem, place, load, is_open, -1) and (
             repair(problem, place, load, is_open, max(1, effort), draws) > 0
@@ -449,7 +462,7 @@ def shake(problem: Problem, place: Ints, load: Floats, rounds: int, draws: Float
         cost = cost_of(problem, trial, held)
         if cost < least - _SLACK:
             least = cost
-            place[:], load[:] = trial, held
+            _keep(place, load, trial, held)
 
 
 @kernel
@@ -457,7 +470,7 @@ def _place_cheaply(problem: Problem, place: Ints, load: Floats, turn: int, draws
     """Place what stands nowhere, in an order by chance, each where it adds least watts."""
     missing = np.flatnonzero(place < 0)
     keys = draws[(turn + np.arange(len(missing))) % len(draws)]
-    for block in missing[np.argsort(keys)]:
+    for block in missing[in_order(keys)]:
         best, least = -1, np.inf
         for server in range(len(load)):
             if not may_stand(problem, block, server, place):
@@ -471,5 +484,5 @@ def _place_cheaply(problem: Problem, place: Ints, load: Floats, turn: int, draws
         if best < 0:
             return False
         place[block] = best
-        load[best] += problem.demand[block]
+        put(problem, load, block, best, 1.0)
     return True

@@ -60,15 +60,20 @@ def most_correlated(history: NDArray[np.float64], known: NDArray[np.int64]) -> i
     squares = np.empty(rows)
     for row in range(rows):
         whole = _product(left[row], left[row])
-        left[row] -= np.mean(left[row])
+        mean = np.mean(left[row])
+        for column in range(columns):
+            left[row, column] -= mean
         squares[row] = _product(left[row], left[row])
         if squares[row] <= _DEPENDENT**2 * whole:
             return -1
     upper = _factor(left, squares)
     if len(upper) == 0:
         return -1
-    unexplained = squares * _inverse_squares(upper)
-    return int(np.argmax(unexplained))
+    inverse, most = _inverse_squares(upper), 0
+    for row in range(rows):
+        if squares[row] * inverse[row] > squares[most] * inverse[most]:
+            most = row
+    return most
 
 
 @kernel(error_model="numpy")

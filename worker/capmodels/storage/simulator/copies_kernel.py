@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from capmodels.kernel import kernel
+from capmodels.ordering_kernel import in_order
 from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator import slots as k
 
@@ -295,7 +296,7 @@ def fill_gaps(m: Machine, d: int, region: int, wanted: int) -> int:
             break
         edge, before, entry = place + 1, entry, m.replica_links[entry, c.NEXT]
     placed = 0
-    for i in np.argsort(-gaps[:count, 1], kind="mergesort"):
+    for i in in_order(-gaps[:count, 1]):
         size = min(gaps[i, 1], wanted - placed)
         fill(m, d, row, gaps[i, 2], (gaps[i, 0], size))
         placed += size
@@ -332,7 +333,7 @@ def place_near(m: Machine, d: int, hot: int, wanted: int) -> int:
     for region in range(low, high):
         room[region - low] = spare_of(m, region)[1] - m.regions[row_of(m, d, region), c.PLACED]
     placed = 0
-    for i in np.argsort(-room, kind="mergesort"):
+    for i in in_order(-room):
         if placed == wanted:
             break
         if low + i != hot:
@@ -439,7 +440,7 @@ def drop_cold(m: Machine, d: int) -> None:
         needed += 1
     if needed == 0:
         return
-    limit = np.partition(keys[:count], needed - 1)[needed - 1]
+    limit = np.sort(keys[:count])[needed - 1]
     for i in range(count):
         if keys[i] <= limit:
             drop(m, d, entries[i])

@@ -36,7 +36,8 @@ def energies_at(machine: NDArray[np.uint8], t: float) -> NDArray[np.float64]:
             m.energy_mj[d, k.IDLE] += max(t - times.sum(), 0.0) * m.par[d, k.P_IDLE]
         else:
             close_gap(m, d, t, False)
-        total += m.energy_mj[d]
-        m.time_ms[d] = times
-        m.energy_mj[d] = energies
+        for state in range(6):
+            total[state] += m.energy_mj[d, state]
+            m.time_ms[d, state] = times[state]
+            m.energy_mj[d, state] = energies[state]
     return total
