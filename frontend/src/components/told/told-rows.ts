@@ -74,11 +74,11 @@ export const rowsAxis = (
   showgrid: false,
 });
 
-/** Each row with its name, or every fifth where there are very many. */
+/** Each row with its name, or every fifth where there are very many that are not tall. */
 function rowAxis(rows: readonly string[], length: number, areTall = false) {
   const name = (row: string) =>
     rows.length > MANY_ROWS && !areTall ? plotText(short(row, length)) : wrapped(row, length);
-  const isNamed = (at: number) => rows.length <= CROWDED_ROWS || at % 5 === 0;
+  const isNamed = (at: number) => areTall || rows.length <= CROWDED_ROWS || at % 5 === 0;
   return rowsAxis(rows.map((row, at) => (isNamed(at) ? name(row) : null)));
 }
 

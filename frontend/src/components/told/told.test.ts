@@ -193,6 +193,16 @@ describe('figures that a model gives as data', () => {
     expect(drawn.layout.yaxis?.ticktext).toEqual(['bad', 'good']);
   });
 
+  test('of very many ranges with long names each has its name, for its row is tall', () => {
+    const rows = Array.from({ length: 60 }, (_, at) => `Power of a workload under a policy, ${at}`);
+    const values = rows.map((_, at) => at);
+    const drawn = toldFigure(
+      figure({ kind: 'ranges', rows, series: [series({ name: 'Printed', values })] }),
+      OPTIONS,
+    );
+    expect(drawn.layout.yaxis?.tickvals).toHaveLength(60);
+  });
+
   test('columns stand side by side, with marks over them', () => {
     const drawn = toldFigure(
       figure({
