@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from capmodels.plans.document.parts import Latest
 from capmodels.plans.purchase.bundles_kernel import Bundles, corners_of
 from capmodels.plans.purchase.recourse_kernel import (
     Profile,
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 # Capacities of a month that whole instances are looked at for, of those at which fewer are needed.
 HULL_POINTS = 513
+# Hulls that are kept, of some kB each.
+_hulls: Latest[tuple[Array, Array]] = Latest(1000)
 LIMITS = {"machines_count": "machines", "power_kw": "kW", "rack_units_count": "U"}
 
 
@@ -149,12 +152,19 @@ class Case:
         Of several resources it is that of the first, which the cost of all is never below.
         """
         level, odds = self.scenarios.level[members, month], self.scenarios.odds[members]
-        points = np.unique(np.append(0.0, level[:, None] * self.profile.ratios))
-        if len(points) > HULL_POINTS:
-            points = points[np.linspace(0, len(points) - 1, HULL_POINTS).round().astype(np.int64)]
-        cost = rented(self.profile, self._first(), level[:, None], points)[0]
         weights = odds * self.scenarios.rent_ratio[members, month] / odds.sum()
-        return hull(points, weights @ cost)
+        # Many questions are asked of the same demand: at other prices of machines, say.
+        asked = level.tobytes(), weights.tobytes(), self.profile.ratios.tobytes(), self._first()
+        found = _hulls.get(asked)
+        if found is None:
+            points = np.unique(np.append(0.0, level[:, None] * self.profile.ratios))
+            if len(points) > HULL_POINTS:
+                place = np.linspace(0, len(points) - 1, HULL_POINTS).round().astype(np.int64)
+                points = points[place]
+            cost = rented(self.profile, self._first(), level[:, None], points)[0]
+            found = hull(points, weights @ cost)
+            _hulls.put(asked, found)
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ def _run(solver: Any) -> None:
 _FIRST_CUTS = 8
 _ROUNDS_MOST = 60
 _SEEN_MONTHS = 3
-# Programs of so few whole machines are solved faster as they are than presolved.
+# Programs of so few whole machines, and nothing to open, are solved faster than presolved ones.
 _SMALL = 40
 
 
@@ -148,6 +148,8 @@ class Program:
             self.of_node[node].append(column)
         self.weights = [case.scenarios.odds[node.members].sum() for node in self.nodes]
         self.seconds = case.params.limit_s
+        # A plan of a question like this one, from which the search may begin.
+        self.hint: Plan | None = None
         self._build()
 
     def _columns(self) -> tuple[list[Order], list[Start]]:
@@ -270,7 +272,7 @@ class Program:
         self.solver.setOptionValue("output_flag", False)
         self.solver.setOptionValue("threads", 1)
         self.solver.setOptionValue("mip_heuristic_effort", 0.0)
-        if len(orders) <= _SMALL:
+        if len(orders) <= _SMALL and not self.opens:
             self.solver.setOptionValue("presolve", "off")
         self.solver.setOptionValue("mip_feasibility_tolerance", 1e-9)
         self.solver.setOptionValue("primal_feasibility_tolerance", 1e-9)
@@ -559,6 +561,8 @@ class Program:
                 break
             solver.setOptionValue("time_limit", solver.getRunTime() + max(1.0, left))
             solver.setOptionValue("mip_rel_gap", 0.7 * gap)
+            if (known := best or self.hint) is not None:
+                self._suggest(known)
             _run(solver)
             if raised:
                 raise raised[0]
@@ -573,6 +577,18 @@ class Program:
             if best.gap <= gap or added == 0:
                 break
         return best
+
+    def _suggest(self, plan: Plan) -> None:
+        """Have the search begin with the orders of a plan, where the program allows them."""
+        value = [float(plan.orders.get(order, 0)) for order in self.orders]
+        for at, month in self.opens:
+            path = self._path(at)
+            come = [order for order in plan.orders if order.node in path]
+            is_first = opened(come) == month
+            here = any(order.node == at and order.arrives == month for order in come)
+            value.append(float(is_first and here))
+        index = [*range(len(self.orders)), *self.opens.values()]
+        self.solver.setSolution(len(index), np.array(index, dtype=np.int32), np.array(value))
 
     def _relax(self) -> None:
         for column in self.opens.values():

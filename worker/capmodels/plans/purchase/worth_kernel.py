@@ -41,6 +41,7 @@ class Solver:
         """Take the case, the seed, and where progress goes, which may raise."""
         self.case, self.seed, self.report = case, seed, report
         self.fraction, self.text, self.looked = 0.0, "", 0.0
+        self.found: Plan | None = None
 
     def at(self, fraction: float, text: str) -> None:
         """Report how far the work is."""
@@ -61,11 +62,18 @@ class Solver:
         nodes: list[Node] | None = None,
         gap: float | None = None,
     ) -> Plan | None:
-        """Solve one program of the case, or of another; None where it has no plan."""
+        """Solve one program of the case, or of another; None where it has no plan.
+
+        Plans without rules of their own are alike: each search begins with what the last one found.
+        """
         case = case or self.case
         program = Program(case, nodes or one_stage(case), rules)
+        is_alike = nodes is None and rules is None
+        program.hint = self.found if is_alike else None
         allowed = self.case.params.gap_fraction if gap is None else gap
-        return program.solve(allowed, seed=self.seed, stopped=self._look)
+        plan = program.solve(allowed, seed=self.seed, stopped=self._look)
+        self.found = plan if is_alike and plan is not None else self.found
+        return plan
 
 
 def weighted_quantile(values: Array, odds: Array, fraction: float) -> float:
