@@ -36,6 +36,14 @@ const studies = (client: QueryClient) =>
     loader: () => void client.prefetchInfiniteQuery(studiesQueryOptions()),
   });
 
+const studiesNamed = createRoute({
+  getParentRoute: () => root,
+  path: '/studies',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true });
+  },
+});
+
 const newStudy = createRoute({
   getParentRoute: () => root,
   path: '/studies/new',
@@ -282,6 +290,7 @@ const saml = createRoute({ getParentRoute: () => root, path: '/saml', component:
 function routeTree(client: QueryClient) {
   return root.addChildren([
     studies(client),
+    studiesNamed,
     newStudy,
     study.addChildren([
       studyIndex,

@@ -1,19 +1,19 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 
 /** Keeps an amount and its scale on one line: $2.97 M, 29 months. */
 function unbroken(text: string): string {
   return text.replaceAll(/(\d) (?=[kMBT]\b|months?\b|%)/g, '$1\u00a0');
 }
 
-/** Short parentheses stay on one line: (51%). */
-function whole(text: string) {
+/** Short parentheses stay on one line, whatever is drawn for their text: (51%). */
+export function whole(text: string, drawn: (part: string) => ReactNode = (part) => part) {
   return text.split(/(\([^()]{1,12}\))/).map((part, index) =>
     index % 2 === 1 ? (
       <span key={index} className="nowrap">
-        {part}
+        {drawn(part)}
       </span>
     ) : (
-      part
+      <Fragment key={index}>{drawn(part)}</Fragment>
     ),
   );
 }

@@ -177,6 +177,8 @@ const hasEnds = ({ series }: ToldFigure) => series.some(({ end }) => end);
 const LABEL_PX = 15;
 const MARGINS_PX = 72;
 const TALL_PX = 340;
+// How far below its place the words of an early one stand.
+const BELOW_PX = 36;
 // Nearer to an end of the plot than this share of it, words at a place would reach out of it.
 const NEAR_END = 0.08;
 
@@ -237,7 +239,8 @@ const pointed = (of: ToldFigure, all: readonly number[], options: Options): Trac
 
 /**
  * An arrow from words to the place that a figure points at. Lines rise to the right: late words stand
- * above to the left, clear of the names at the lines' ends, early ones below to the right.
+ * above to the left, clear of the names at the lines' ends, early ones below to the right where
+ * there is room above the axis.
  */
 function arrowTo(
   { dots: [dot], series }: ToldFigure,
@@ -248,6 +251,7 @@ function arrowTo(
   const isLate = (dot?.at ?? 0) > Math.max(...series.flatMap(({ at }) => at)) / 2;
   const [low, high] = [Math.min(...all, 0), Math.max(...all, 0)];
   const abovePx = ((high - (dot?.value ?? 0)) / (high - low || 1)) * (height - MARGINS_PX);
+  const isAbove = isLate || height - MARGINS_PX - abovePx < BELOW_PX + 12;
   return {
     x: dot?.at ?? 0,
     y: dot?.value ?? 0,
@@ -258,7 +262,7 @@ function arrowTo(
     arrowcolor: colors.muted,
     ax: isLate ? -20 : 20,
     xanchor: isLate ? ('right' as const) : ('left' as const),
-    ay: isLate ? -Math.max(12, Math.min(40, abovePx - 10)) : 36,
+    ay: isAbove ? -Math.max(12, Math.min(40, abovePx - 10)) : BELOW_PX,
     standoff: 6,
     font: { size: 12, color: colors.text },
     bgcolor: withAlpha(colors.background, 0.85),

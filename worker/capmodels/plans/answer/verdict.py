@@ -239,8 +239,8 @@ def rests_on_cause(judged: Judged, scene: Scene) -> str | None:
     if is_same(gap, favours[cause]):
         then = f"the same as {winner}"
     return (
-        f"{RESTS_ON}{labels[cause]}, which costs {money(favours[cause], currency)} less for "
-        f"{winner} than for {other}: at equal {labels[cause]} {other} would cost {then}."
+        f"{RESTS_ON}{labels[cause]}, {money(favours[cause], currency)} less for {winner} "
+        f"than for {other}: at equal {labels[cause]} {other} would cost {then}."
     )
 
 

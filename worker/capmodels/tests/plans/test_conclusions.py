@@ -660,7 +660,7 @@ def test_a_lead_that_people_make_names_them(people: float) -> None:
         assert "staff" not in str(result.verdict.rests)
         return
     assert result.verdict.rests == (
-        "It rests on staff, which costs $600 k less for A than for B: at equal staff B would cost "
+        "It rests on staff, $600 k less for A than for B: at equal staff B would cost "
         "$50 k less than A."
     )
 
@@ -674,7 +674,7 @@ def test_a_lead_of_people_and_of_value_left_is_told_in_one_sentence() -> None:
     study["assumptions"] |= {"horizon_months": 36, "end": "work_continues"}
     study["assumptions"] |= {"staff_usd_per_fte_year": 100_000}
     told = answer(study).verdict.rests or ""
-    assert told.startswith("It rests on staff, which costs $15 k less for A than for B: at equal")
+    assert told.startswith("It rests on staff, $15 k less for A than for B: at equal")
     assert "than A; and on the value left at the end ($" in told
     assert told.endswith("of A): without it B costs $15 k less than A.")
 

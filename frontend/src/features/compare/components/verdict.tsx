@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties, ReactNode } from 'react';
 import { DesignBadge } from '../../../components/design-badge';
-import { Rich } from '../../../components/rich';
+import { Rich, whole } from '../../../components/rich';
 import type { Comparison, DesignResult } from '../../../lib/comparison';
 import { percent } from '../../../lib/format';
 import { explainFlips, explainOdds, explainPrinted, figuresIn } from '../explanations';
@@ -57,8 +57,8 @@ function HowSure({ comparison }: { comparison: Comparison }) {
 
 /** A sentence of the verdict whose figures open. */
 function Figures({ text, comparison }: { text: string; comparison: Comparison }) {
-  return text.split('**').map((piece, index) => {
-    const parts = figuresIn(piece, comparison.currency).map((part, at) => {
+  const figures = (run: string) =>
+    figuresIn(run, comparison.currency).map((part, at) => {
       const of = at % 2 === 1 ? explainPrinted(part, comparison) : undefined;
       return of ? (
         <Explained key={at} of={of}>
@@ -68,6 +68,8 @@ function Figures({ text, comparison }: { text: string; comparison: Comparison })
         <Rich key={at} text={part} />
       );
     });
+  return text.split('**').map((piece, index) => {
+    const parts = whole(piece, figures);
     return index % 2 === 1 ? <strong key={index}>{parts}</strong> : parts;
   });
 }
