@@ -54,9 +54,10 @@ class ArchiveExportApi(WorkspaceAPIView):
     def post(self, request: Request) -> Any:
         """Have everything of the workspace written into one file; an earlier one goes.
 
-        Studies with named versions, runs with inputs and results, comments, approved versions and
-        what is asked to be approved, own entries of the catalogue, imports and traces. Not in it:
-        members, tokens, webhooks, links, reports, audit.
+        Studies with named versions, runs with inputs and results, comments, actuals, approved
+        versions and what is asked to be approved, own entries of the catalogue, what was read of
+        imports, traces with their columns. Not in it: members, tokens, webhooks, links, reports,
+        the steps of undo, audit.
         """
         return services.export_create(principal=self.principal)
 

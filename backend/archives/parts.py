@@ -160,6 +160,8 @@ class ImportPart(_Part):
     study: UUID | None
     accepted_at: AwareDatetime | None
     created_at: AwareDatetime
+    # What was entered and found as it was accepted.
+    accepted: JSONDict | None = None
 
 
 class TracePart(_Part):

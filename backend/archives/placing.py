@@ -27,6 +27,7 @@ from common.partitions import this_month
 from common.tenancy import brought, current_workspace_id
 from files.services import file_keep
 from imports.models import Import
+from imports.services import acceptance_placed
 from jobs.models import Job
 from jobs.services import job_store_ended
 from runs.models import Result, Run
@@ -170,7 +171,9 @@ def _imports(held: Archived, placed: Placed) -> set[UUID]:
         if one.id in new:
             study_id = placed.studies[one.study] if one.study else None
             job = _job("import", one.id, one.created_at)
-            _insert(Import(job=job, study_id=study_id, **_but(one, "id", "study")))
+            undo = acceptance_placed(one.accepted) if one.accepted_at else None
+            fields = _but(one, "id", "study", "accepted")
+            _insert(Import(job=job, study_id=study_id, undo=undo, **fields))
     placed.counts["imports"] += len(new)
     return new
 

@@ -24,6 +24,7 @@ from common.tenancy import workspace
 from files.models import File
 from files.selectors import file_opened
 from imports.models import Import
+from imports.services import acceptance
 from jobs.models import Job
 from runs.models import Run
 from runs.selectors import result_json
@@ -203,6 +204,7 @@ def _rest(workspace_id: UUID, made: _Zip, studies: set[UUID], runs: set[UUID]) -
                     parts.ImportPart,
                     id=one.pk,
                     study=one.study_id if one.study_id in studies else None,
+                    accepted=acceptance(one),
                 )
                 for one in _done(Import)
             ],

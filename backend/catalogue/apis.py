@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from capmodels.storage.drive.entries import EntryDrive, drive_of
 from catalogue import csv_entries, csv_out, regions, selectors, services
-from catalogue.documents import EntryChangeInput, EntryInput
+from catalogue.documents import EntryInput
 from catalogue.kept_drives import KeptDrive, drive_keep
 from catalogue.keys import SORTED
 from catalogue.kinds import require_open
@@ -153,7 +153,11 @@ class KeptDriveInputSerializer(StrictSerializer):
 
 class CatalogueEntryChangeInputSerializer(StrictSerializer):
     title = serializers.CharField(required=False, max_length=200)
-    values = serializers.DictField(child=CatalogueValueInputSerializer(), required=False)
+    values = serializers.DictField(
+        child=CatalogueValueInputSerializer(allow_null=True),
+        required=False,
+        help_text="Each named value comes whole; null removes it; others stay.",
+    )
 
 
 class CatalogueFacetsSerializer(serializers.Serializer[Any]):
@@ -371,10 +375,13 @@ class CatalogueEntryApi(WorkspaceAPIView):
         gives=CatalogueEntrySerializer,
     )
     def patch(self, request: Request, slug: str) -> Any:
-        """Change the workspace's own entry."""
+        """Change the workspace's own entry: what is not named stays, null removes a value.
+
+        A value is replaced whole, with its unit, source and date.
+        """
         entry = services.entry_own(slug)
         require_match(request, entry.revision, lambda: CatalogueEntrySerializer(entry).data)
-        given = EntryChangeInput.model_validate(request.data)
+        given = services.change_of(entry, request.data)
         return _answer(services.entry_update(principal=self.principal, entry=entry, given=given))
 
     @operation("catalogue_entries_destroy")

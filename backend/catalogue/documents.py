@@ -54,7 +54,7 @@ class EntryInput(BaseModel):
 
 
 class EntryChangeInput(BaseModel):
-    """A change; ``values`` takes the place of all values that were there."""
+    """A change; ``values`` are all that the entry then has."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -8,9 +8,14 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from catalogue import packs
-from catalogue.apis import CatalogueValueInputSerializer, StoredValuesField
-from catalogue.documents import EntryChangeInput, EntryInput
+from catalogue.apis import (
+    CatalogueEntryChangeInputSerializer,
+    CatalogueValueInputSerializer,
+    StoredValuesField,
+)
+from catalogue.documents import EntryInput
 from catalogue.kinds import PACK
+from catalogue.services import change_of
 from common.api import WorkspaceAPIView
 from common.described import IF_MATCH
 from common.etags import require_match, revised
@@ -67,9 +72,8 @@ class PackInputSerializer(StrictSerializer):
     values = serializers.DictField(child=CatalogueValueInputSerializer())
 
 
-class PackChangeInputSerializer(StrictSerializer):
-    title = serializers.CharField(required=False, max_length=200)
-    values = serializers.DictField(child=CatalogueValueInputSerializer(), required=False)
+class PackChangeInputSerializer(CatalogueEntryChangeInputSerializer):
+    """A change of a pack."""
 
 
 class PackListApi(WorkspaceAPIView):
@@ -117,10 +121,13 @@ class PackApi(WorkspaceAPIView):
         may="packs",
     )
     def patch(self, request: Request, slug: str) -> Any:
-        """Make another version of the workspace's own pack; ``values`` replaces all of them."""
+        """Make another version of the workspace's own pack.
+
+        What is not named stays, null removes a value; a value is replaced whole.
+        """
         entry = packs.pack_own(slug)
         require_match(request, entry.revision, lambda: PackDetailSerializer(entry).data)
-        given = EntryChangeInput.model_validate(request.data)
+        given = change_of(entry, request.data)
         return _answer(packs.pack_update(principal=self.principal, entry=entry, given=given))
 
     @operation("packs_delete", may="packs")

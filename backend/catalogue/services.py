@@ -198,6 +198,22 @@ def entry_own(slug: str) -> Entry:
     raise NotFound
 
 
+def change_of(entry: Entry, sent: Any) -> EntryChangeInput:
+    """Return a change of an entry: its values with those that are sent in place of theirs.
+
+    A value comes whole, with where it is from; null removes one.
+
+    Raises
+    ------
+    ValidationError
+        Of pydantic, where it has not the form of one.
+    """
+    if isinstance(sent, dict) and isinstance(sent.get("values"), dict):
+        values = {**entry.values, **sent["values"]}
+        sent = {**sent, "values": {name: one for name, one in values.items() if one is not None}}
+    return EntryChangeInput.model_validate(sent)
+
+
 def entry_update(
     *, principal: Principal, entry: Entry, given: EntryChangeInput, audit: bool = True
 ) -> Entry:

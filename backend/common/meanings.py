@@ -68,8 +68,8 @@ MEANINGS: dict[str, str] = {
     "comparison": "The plan beside what happened; null where nothing is approved.",
     "content_type": "Media type of the file.",
     "cores_target_fraction": "Share of the cores that may be in use at the percentile. [fraction]",
-    "cost_usd": "Cost over the horizon by the measure that designs are ranked by; of a row of "
-    "what happened, the cost of its month. Null where it is not known. [USD]",
+    "cost_usd": "Cost over the horizon by the measure that designs are ranked by; null "
+    "where it is not known. [USD]",
     "count": "Number of them.",
     "country": "Name of the country.",
     "cpu": "Use of the cores: the measured shares of the machines.",

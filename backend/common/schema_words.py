@@ -90,7 +90,7 @@ def _operation(path: str, method: str, operation: JSONDict, beside: JSONDict) ->
     if method in {"get", "patch", "put"} and "If-Match" in headers:
         operation["responses"]["200"]["headers"] = _ETAG
     for one in given:
-        one.setdefault("description", MEANINGS.get(one["name"], ""))
+        one.setdefault("description", _of_address(one))
     if not given:
         del operation["parameters"]
     for status in _refused(path, operation, text):
@@ -99,6 +99,13 @@ def _operation(path: str, method: str, operation: JSONDict, beside: JSONDict) ->
     for status, response in operation["responses"].items():
         if not response.get("description") and "$ref" not in response:
             response["description"] = _ANSWERED.get(status, "Answered.")
+
+
+def _of_address(parameter: JSONDict) -> str:
+    thing, _, is_id = parameter["name"].rpartition("_id")
+    if parameter["in"] == "path" and thing and not is_id:
+        return f"Id of the {thing.replace('_', ' ')}."
+    return MEANINGS.get(parameter["name"], "")
 
 
 _ANSWERED = {"200": "Done.", "201": "Made.", "202": "Begun; it ends later.", "204": "Done."}

@@ -7,6 +7,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any
 
+from django.http import QueryDict
 from rest_framework import serializers
 
 from capmodels.errors import FAULTS_MOST
@@ -43,12 +44,10 @@ class StrictSerializer(serializers.Serializer[Any]):
                 "This field is not known here; remove it.", "unknown_field"
             )
             told = {key: [left] for key in sorted(set(data) - set(self.fields))[:FAULTS_MOST]}
+            is_form = isinstance(data, QueryDict)
             for name, field in self.fields.items():
-                # The framework takes a number for text.
-                if isinstance(field, serializers.CharField) and isinstance(
-                    data.get(name), (int, float)
-                ):
-                    told[name] = [serializers.ErrorDetail("Enter text.", "invalid")]
+                if name in data and not is_form and (why := _mistaken(field, data[name])):
+                    told[name] = [serializers.ErrorDetail(why, "invalid")]
         if not told:
             return super().to_internal_value(data)
         try:
@@ -57,6 +56,17 @@ class StrictSerializer(serializers.Serializer[Any]):
             if isinstance(exc.detail, dict):
                 told = exc.detail | told
         raise serializers.ValidationError(told)
+
+
+def _mistaken(field: Any, value: Any) -> str | None:
+    """Say what is wanted instead of a value of JSON that the framework would turn into it."""
+    if isinstance(field, serializers.CharField):
+        return "Enter text." if isinstance(value, int | float) else None
+    if isinstance(field, serializers.BooleanField):
+        return None if value is None or isinstance(value, bool) else "Choose true or false."
+    if isinstance(field, serializers.IntegerField | serializers.FloatField):
+        return "Enter a number, not text." if isinstance(value, str | bool) else None
+    return None
 
 
 class FormField(serializers.RegexField):

@@ -71,6 +71,8 @@ if TYPE_CHECKING:
     from studies.models import Study
 
 KIND = "import"
+# In place of what an import that came with an archive could be undone by.
+_BEFORE_UNKNOWN = "before_unknown"
 # What whoever accepts an import may say of it.
 OPTIONS = ("cost", "per_usd", "mapping", "machines_count")
 # What undoes a list that went into the catalogue; earlier versions kept it as of prices.
@@ -347,7 +349,8 @@ def import_accept(
         When the workspace has no such study.
     """
     if row.accepted_at is not None:
-        raise Conflict("This import is in a study already. Undo it first.")
+        undo = "" if _BEFORE_UNKNOWN in (row.undo or {}) else " Undo it first."
+        raise Conflict(f"This import has been accepted already.{undo}")
     unread = (row.preview or {}).get("unread_rows_count", 0)
     if unread and not said.get("without_unread_rows"):
         message = (
@@ -442,6 +445,9 @@ def import_undo(row: Import, *, principal: Principal) -> None:
     """
     if row.undo is None:
         raise Conflict("This import is in no study.")
+    if _BEFORE_UNKNOWN in row.undo:
+        message = "It came with an archive: what was before it is not known. Change it by hand."
+        raise Conflict(message)
     written = row.undo.get(ENTRIES) or row.undo.get(PRICES)
     if written is not None:
         plan_undo(written)
@@ -465,6 +471,17 @@ def import_undo(row: Import, *, principal: Principal) -> None:
             design_delete(design)
         study_restore(study, row.undo["before"])
     _undone(row)
+
+
+def acceptance(row: Import) -> dict[str, Any] | None:
+    """Return what was entered and found as an import was accepted; None where it was not."""
+    names = ("said", "open_points", "in_types")
+    return row.undo and {name: row.undo[name] for name in names if name in row.undo}
+
+
+def acceptance_placed(accepted: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the same for an import that comes with an archive: what was before is not known."""
+    return {**(accepted or {}), _BEFORE_UNKNOWN: True}
 
 
 def _undone(row: Import) -> None:

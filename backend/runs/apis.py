@@ -197,6 +197,10 @@ class RunListApi(ListApi):
         """Start a run of a study, or of any model; an answered question ends at once."""
         given = self.given()
         if "study" in given and "model" not in given and "params" not in given:
+            if "seed" in given:
+                raise Invalid.at(
+                    "/seed", "A study has its own seed. Change it there.", "unknown_field"
+                )
             run = services.run_study(study_get(given["study"]))
         elif "model" in given and "params" in given:
             study = study_get(given["study"]) if "study" in given else None

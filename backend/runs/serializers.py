@@ -93,7 +93,13 @@ class RunCreateInputSerializer(StrictSerializer):
     study = serializers.UUIDField(required=False, help_text="Compare a study as it is saved.")
     model = serializers.CharField(max_length=100, required=False)
     params = DocumentField(of="ModelParams", required=False, help_text=_PARAMS)
-    seed = serializers.IntegerField(min_value=0, max_value=2**53 - 1, required=False)
+    seed = serializers.IntegerField(
+        min_value=0,
+        max_value=2**53 - 1,
+        required=False,
+        help_text="Seed of a model's simulations: the same seed, the same answer. Not with a study "
+        "alone, which has its own.",
+    )
 
 
 class FirstOfBurstSerializer(serializers.Serializer[Any]):

@@ -16,7 +16,7 @@ from capmodels.plans.purchase.again import asked_again
 from capmodels.plans.purchase.as_design import design_of, held_against, held_before
 from capmodels.plans.purchase.of_study import PURCHASE_PLAN, purchase_of
 from common.api import WorkspaceAPIView
-from common.asked import asked_id_if_any
+from common.asked import asked_id, asked_id_if_any
 from common.errors import Conflict, Invalid
 from common.operations import creates, operation
 from common.serializers import FormField, StrictSerializer
@@ -215,6 +215,11 @@ class StudyPurchaseApi(WorkspaceAPIView):
             run = _ended(run_id)
             if run.model_id != PURCHASE_PLAN:
                 raise Conflict("Only a plan of purchases is made again so.")
+            known = {machine["name"] for machine in found.params["machines"]}
+            if run.study_id not in (None, study_id) or known != {
+                machine["name"] for machine in run.params["machines"]
+            }:
+                raise Invalid.at("/run", "This plan was made for another study, or other machines.")
             if not 1 <= passed < run.params["months_count"]:
                 raise Invalid.at("/passed", "Enter how many months of the plan have passed.")
             result = orjson.loads(selectors.result_json(run))
@@ -266,10 +271,7 @@ class StudyPlannedDesignApi(WorkspaceAPIView):
         409 when the run is of another model, 422 where the study's designs do not have what the
         plan orders.
         """
-        run_id = asked_id_if_any(request.query_params, "run")
-        if run_id is None:
-            raise Invalid.at("/run", "Name the run of a plan.", "missing")
-        run = _plan_run(run_id)
+        run = _plan_run(asked_id(request.query_params, "run"))
         document = study_document(study_get(study_id))
         held = held_before(document, run.params, orjson.loads(selectors.result_json(run)))
         return {"held": held.model_dump(mode="json")}

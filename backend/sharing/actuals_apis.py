@@ -29,8 +29,12 @@ class ActualRowSerializer(StrictSerializer):
     cause = serializers.CharField(
         max_length=40, allow_blank=True, default="", help_text="Of the plan; empty: in all."
     )
-    cost_usd = serializers.FloatField(allow_null=True, default=None)
-    energy_kwh = serializers.FloatField(allow_null=True, default=None)
+    cost_usd = serializers.FloatField(
+        allow_null=True, default=None, help_text="What the month cost; null where unknown. [USD]"
+    )
+    energy_kwh = serializers.FloatField(
+        allow_null=True, default=None, help_text="What it used; null where unknown. [kWh]"
+    )
 
 
 class ActualsInputSerializer(StrictSerializer):

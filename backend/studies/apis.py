@@ -15,6 +15,7 @@ from common.api import ListApi, WorkspaceAPIView
 from common.asked import asked_id, asked_yes_or_no
 from common.described import IF_MATCH
 from common.download import FileView, download
+from common.errors import BadRequest
 from common.etags import merged_parts, revised
 from common.operations import creates, operation
 from common.pagination import KeysetPagination
@@ -299,6 +300,8 @@ class StudyImportApi(FileView):
     )
     def post(self, request: Request) -> Any:
         """Create the study that the body, a file made by ``export``, holds."""
+        if (request.content_type or "").startswith("multipart/"):
+            raise BadRequest("Send the file as the body, not as a form.")
         text = cast("bytes", request.data or b"")
         study = services.study_import(exchange.read(text))
         audit_record(self.principal, "study.import", target=study.title)

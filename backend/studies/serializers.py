@@ -288,8 +288,10 @@ class TagsField(serializers.ListField):
         super().__init__(max_length=12, **kwargs)
 
     def to_internal_value(self, data: Any) -> list[str]:
-        """Return each tag once."""
-        return list(dict.fromkeys(super().to_internal_value(data)))
+        """Return each tag once; more than twelve are refused, be some alike."""
+        tags = super().to_internal_value(data)
+        self.run_validators(tags)
+        return list(dict.fromkeys(tags))
 
 
 class DayField(FormField):

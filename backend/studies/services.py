@@ -109,9 +109,10 @@ def ranges_fit(
 
 def study_restore(study: Study, documents: Mapping[str, Any]) -> Checked:
     """Give a study opened with ``lock=True`` documents as they are, origins and all."""
-    for name, value in documents.items():
-        setattr(study, name, value)
-    study.revision += 1
+    if any(getattr(study, name) != value for name, value in documents.items()):
+        for name, value in documents.items():
+            setattr(study, name, value)
+        study.revision += 1
     return _store(study)
 
 
@@ -317,11 +318,12 @@ def design_update(design: Design, changes: Mapping[str, Any]) -> Checked:
             as_of=now().date().isoformat(),
         )
         changes = {**changes, "provenance": origins}
-    for name, value in changes.items():
-        setattr(design, name, value)
-    design.revision += 1
-    design.updated_at = now()
-    design.save()
+    if any(getattr(design, name) != value for name, value in changes.items()):
+        for name, value in changes.items():
+            setattr(design, name, value)
+        design.revision += 1
+        design.updated_at = now()
+        design.save()
     return _store(design.study)
 
 

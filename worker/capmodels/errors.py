@@ -55,8 +55,4 @@ class PointLimitExceeded(ModelError):
     """The question is larger than the model may answer at once."""
 
 
-# Of a trace, a price list, an inventory: what each of them has at least.
-EMPTY_FILE = (
-    "The file is empty. Send one with data in it, such as a CSV that has a line of names "
-    "(time,cpu) and a line for each sample (2026-11-20T09:00:00Z,0.42)."
-)
+EMPTY_FILE = "The file is empty. Send one with data in it."

@@ -20,6 +20,10 @@ from accounts.testing import JSON, sign_in
 from archives import parts
 from capmodels.errors import ModelError
 from capmodels.testing.studies import random_study
+from catalogue.testing import shipped_load
+from imports.tests.test_designs_api import SAME
+from imports.tests.test_designs_api import bill as a_bill
+from imports.tests.test_imports_api import imported
 from jobs import kinds
 from jobs.services import job_claim, job_fail, job_succeed
 from runs.services import run_study
@@ -154,6 +158,25 @@ def test_everything_of_a_workspace_comes_out_elsewhere(alice: Person, fresh: Per
     assert done.target == "all.zip"
     with alice.workspace():
         assert AuditEntry.objects.filter(action="workspace.export").count() == 1
+
+
+def test_a_bill_of_a_study_is_still_set_beside_its_designs(alice: Person, fresh: Person) -> None:
+    shipped_load()
+    bill = imported(alice, a_bill(1))["id"]
+    made = alice.post(f"imports/{bill}/accept", {"designs": SAME[:1]})
+    assert made.status_code == 201, made.content
+    beside = alice.get(f"imports/{bill}/differences?letter=A").json()
+    assert read_in(fresh, exported(alice))["state"] == "succeeded"
+    (there,) = fresh.get("imports").json()["results"]
+    found = fresh.get(f"imports/{there['id']}/differences?letter=A")
+    assert found.status_code == 200, found.content
+    assert found.json()["rows"] == beside["rows"]
+    points = fresh.get(f"imports/{there['id']}").json()["open_points"]
+    assert points == alice.get(f"imports/{bill}").json()["open_points"] != []
+    for step in ("accept", "undo"):
+        refused = fresh.post(f"imports/{there['id']}/{step}", {})
+        assert refused.status_code == 409
+        assert "Undo it first" not in refused.json()["detail"]
 
 
 def test_an_archive_of_before_lists_were_added_is_read(alice: Person, fresh: Person) -> None:

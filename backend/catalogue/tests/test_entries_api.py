@@ -145,14 +145,26 @@ def test_a_built_in_entry_can_be_copied_as_it_was_read(alice: Planner) -> None:
 
 
 def test_an_own_entry_is_changed_and_removed(alice: Planner) -> None:
-    etag = add(alice).headers["ETag"]
+    added = add(alice)
+    etag, before = added.headers["ETag"], added.json()["values"]
     change = {"title": "Renamed", "values": {"idle_w": {"value": 80}}}
     answer = alice.client.patch(
         f"{URL}/our-server", change, format="json", headers={"If-Match": etag}
     )
     assert answer.status_code == 200
     assert answer.json()["title"] == "Renamed"
-    assert list(answer.json()["values"]) == ["idle_w"]
+    after = answer.json()["values"]
+    assert after["idle_w"]["value"] == 80
+    assert after["idle_w"]["quality"] == "typed"
+    assert {name: after[name] for name in before if name != "idle_w"} == {
+        name: one for name, one in before.items() if name != "idle_w"
+    }
+    removal = {"values": {"idle_w": None}}
+    left = alice.client.patch(f"{URL}/our-server", removal, format="json").json()["values"]
+    assert set(left) == set(before) - {"idle_w"}
+    nothing = {"values": dict.fromkeys(left)}
+    refused = alice.client.patch(f"{URL}/our-server", nothing, format="json")
+    assert refused.status_code == 422
     assert alice.client.delete(f"{URL}/our-server").status_code == 204
     assert alice.client.get(f"{URL}/our-server").status_code == 404
 

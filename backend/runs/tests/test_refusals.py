@@ -13,11 +13,13 @@ import pytest
 from django.db import DataError, OperationalError
 from django.urls import resolve
 from psycopg.errors import DiskFull
+from rest_framework.serializers import BooleanField, FloatField, IntegerField
 
 from accounts import selectors
 from accounts.services import code_create
 from catalogue.testing import shipped_load
 from common.schema import schema_json
+from common.serializers import StrictSerializer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -230,6 +232,45 @@ def test_own_entries_are_of_a_kind_that_the_catalogue_has(alice: Planner) -> Non
         (fault,) = answer.json()["errors"]
         assert (fault["pointer"], fault["code"]) == ("/kind", "not_a_choice")
         assert "server" in fault["message"]
+
+
+def test_text_and_a_word_are_not_taken_for_a_number_or_a_choice() -> None:
+    """Of every body that an operation takes, whatever the framework would make of them."""
+    asked = 0
+    bodies = [StrictSerializer]
+    for body in bodies:
+        bodies += [one for one in body.__subclasses__() if one not in bodies]
+    for body in bodies[1:]:
+        for name, field in body().fields.items():
+            for kind, mistaken in (
+                (BooleanField, ("yes", 1, "true")),
+                ((IntegerField, FloatField), ("5", True)),
+            ):
+                for value in mistaken if isinstance(field, kind) and not field.read_only else ():
+                    asked += 1
+                    sent = body(data={name: value})
+                    assert not sent.is_valid(), (body, name, value)
+                    assert name in sent.errors, (body, name, value)
+    assert asked > 50
+
+
+def test_a_study_has_a_seed_of_its_own(alice: Planner) -> None:
+    study = alice.study()
+    refused = alice.post("/runs", {"study": study["id"], "seed": 5})
+    assert [fault["pointer"] for fault in refused.json()["errors"]] == ["/seed"]
+
+
+def test_a_change_of_nothing_is_none(alice: Planner) -> None:
+    study = alice.study()
+    path = f"/studies/{study['id']}"
+    design = alice.post(f"{path}/designs", {"title": "A", "kind": "cloud"}).json()
+    revision = alice.get(path).json()["revision"]
+    for change in ({}, {"title": study["title"]}, {"workload": study["workload"]}):
+        assert alice.patch(path, change).json()["revision"] == revision
+    for change in ({}, {"title": "A"}, {"spec": {}}):
+        same = alice.patch(f"/designs/{design['id']}", change).json()
+        assert same["revision"] == design["revision"]
+    assert alice.patch(path, {"title": "Another"}).json()["revision"] == revision + 1
 
 
 def test_a_number_is_not_taken_for_a_text(alice: Planner) -> None:

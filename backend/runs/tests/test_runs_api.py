@@ -292,7 +292,8 @@ def test_the_list_of_runs_takes_a_constant_number_of_queries(alice: Planner) -> 
 
 
 @pytest.mark.parametrize(
-    "below", ["", "/result", "/result.csv", "/result.bin", "/focus.csv", "/compare"]
+    "below",
+    ["", "/result", "/result.csv", "/result.bin", "/focus.csv", f"/compare?against={UUID(int=7)}"],
 )
 def test_charlie_cannot_tell_alices_run_from_none(
     alice: Planner, charlie: Planner, below: str

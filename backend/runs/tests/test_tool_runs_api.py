@@ -209,7 +209,10 @@ def test_a_plan_becomes_a_design_and_its_cost_there_is_told(alice: Planner) -> N
 
 
 def test_a_plan_is_asked_again_from_the_months_that_have_passed(alice: Planner) -> None:
-    study, run = rent_or_own(alice), planned(alice)
+    study = rent_or_own(alice)
+    asked = alice.get(f"/studies/{study['id']}/purchase-plan").json()
+    params = {**asked["params"], "months_count": 6, "reviews": [], "commitments": []}
+    run = work_off(alice, alice.post("/runs", {"model": asked["model"], "params": params}).json())
     address = f"/studies/{study['id']}/purchase-plan?run={run['id']}"
     result = alice.get(f"/runs/{run['id']}/result").json()["result"]
     asked = alice.get(f"{address}&passed=2").json()["params"]
@@ -219,7 +222,8 @@ def test_a_plan_is_asked_again_from_the_months_that_have_passed(alice: Planner) 
     assert [one["ordered_count"] for one in asked["placed_orders"]] == [
         order["ordered_count"] for order in result["orders"] if order["month"] < 2
     ]
-    again = alice.post("/runs", {"model": "plans.purchase_plan", "params": asked})
+    again_of = "plans.purchase_plan"
+    again = alice.post("/runs", {"model": again_of, "params": asked})
     assert again.status_code == 202, again.content
     for passed in ("", "0", "6", "x"):
         refused = alice.get(f"{address}&passed={passed}")
@@ -227,3 +231,7 @@ def test_a_plan_is_asked_again_from_the_months_that_have_passed(alice: Planner) 
         assert refused.json()["errors"][0]["pointer"] == "/passed"
     other = alice.get(f"/studies/{study['id']}/purchase-plan?passed=1&run={ran(alice)['id']}")
     assert other.status_code == 409
+    params = {**params, "machines": [{**params["machines"][0], "name": "another"}]}
+    foreign = work_off(alice, alice.post("/runs", {"model": again_of, "params": params}).json())
+    refused = alice.get(f"/studies/{study['id']}/purchase-plan?passed=1&run={foreign['id']}")
+    assert [fault["pointer"] for fault in refused.json()["errors"]] == ["/run"]

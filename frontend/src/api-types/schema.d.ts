@@ -4348,7 +4348,7 @@ export interface components {
         PatchedCatalogueEntryChangeInputRequest: {
             title?: string;
             values?: {
-                [key: string]: components["schemas"]["CatalogueValueInputRequest"];
+                [key: string]: components["schemas"]["CatalogueValueInputRequest"] | null;
             };
         };
         PatchedCommentChangeRequest: {
@@ -4388,7 +4388,7 @@ export interface components {
         PatchedPackChangeInputRequest: {
             title?: string;
             values?: {
-                [key: string]: components["schemas"]["CatalogueValueInputRequest"];
+                [key: string]: components["schemas"]["CatalogueValueInputRequest"] | null;
             };
         };
         PatchedProvisionedGroupInputRequest: {

@@ -46,6 +46,10 @@ export const snapshotsQueryOptions = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+/** A change that removes all values, to put those beside it that stay. */
+export const cleared = (values: object) =>
+  Object.fromEntries(Object.keys(values).map((name) => [name, null]));
+
 /** What entries cost in a region, which a code or a city names. */
 export const regionPricesQueryOptions = (wanted: {
   provider: string;

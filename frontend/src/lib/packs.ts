@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, body, rows } from './api';
+import { cleared } from './catalogue';
 import { studyKey, studyQueryOptions } from './studies';
 import type { Pack, PackDetail, PackField, PackInput, Study, StudyPack } from './types';
 
@@ -48,7 +49,7 @@ export function useSavePack() {
                 path: { slug: of.slug },
                 header: { 'If-Match': `"${of.version}"` },
               } as never,
-              body: given,
+              body: { ...given, values: { ...cleared(of.values), ...given.values } },
             }),
           )
         : body<PackDetail>(api.POST('/api/v1/packs', { body: given })),

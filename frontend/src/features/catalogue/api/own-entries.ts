@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../api-types/schema';
 import { api, body } from '../../../lib/api';
+import { cleared } from '../../../lib/catalogue';
 import type { NumberFormat } from '../../../lib/typed-number';
 import type { CatalogueEntry } from '../../../lib/types';
 
@@ -46,7 +47,7 @@ export const useSaveEntry = () =>
               path: { slug: entry.slug },
               header: { 'If-Match': `"${entry.revision}"` },
             } as never,
-            body: { title, values } as never,
+            body: { title, values: { ...cleared(entry.values), ...values } } as never,
           }),
         )
       : body<CatalogueEntry>(
