@@ -162,11 +162,20 @@ def chunks_left(job: ClaimedJob, call: int) -> int:
         return Chunk.objects.filter(job_id=job.id, call=call, result=None).count()
 
 
-def chunks_results(job: ClaimedJob, call: int) -> list[bytes]:
-    """Return the results of a call in the order of its chunks."""
+def chunks_results(job: ClaimedJob, call: int, count: int) -> list[bytes]:
+    """Return the results of a call, which has so many chunks, in their order.
+
+    Raises
+    ------
+    Fenced
+        When another job has taken them over.
+    """
     with workspace(job.workspace_id):
         rows = Chunk.objects.filter(job_id=job.id, call=call).exclude(result=None)
-        return [bytes(row.result or b"") for row in rows.order_by("position")]
+        found = [bytes(row.result or b"") for row in rows.order_by("position")]
+    if len(found) != count:
+        raise Fenced
+    return found
 
 
 def chunks_done(job_id: UUID) -> list[bytes]:

@@ -157,7 +157,7 @@ class SharedChunks:
                 self._sleep(LOOK_S)
             else:
                 do_chunk(chunk, partial(self._told, done, 1 / len(payloads)))
-        return chunks.chunks_results(self._job, self._call)
+        return chunks.chunks_results(self._job, self._call, len(payloads))
 
     def _told(self, done: float, share: float, fraction: float, text: str) -> None:
         self._report(done + share * fraction, text)

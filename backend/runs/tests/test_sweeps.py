@@ -187,7 +187,7 @@ def finish(job: ClaimedJob) -> None:
         chunks.chunks_open(job, 0, name, payloads)
         while chunks.chunks_left(job, 0):
             do_one(job)
-        return chunks.chunks_results(job, 0)
+        return chunks.chunks_results(job, 0, len(list(payloads)))
 
     with serving(shared):
         services.job_succeed(job, kinds.perform(job, lambda *_told: None))
@@ -231,6 +231,9 @@ def test_what_is_stopped_goes_on_with_the_rows_that_are_done(
     again = alice.post(f"/sweeps/{made['id']}/resume")
     assert again.status_code == 202, again.content
     assert alice.get(f"/sweeps/{made['id']}").status_code == 404
+    # Who was still at it finds nothing left, and says nothing of it.
+    with pytest.raises(services.Fenced):
+        chunks.chunks_results(job, 0, 4)
     done = counted(monkeypatch)
     finish(claimed(alice, again.json()))
     sweep = alice.get(f"/sweeps/{again.json()['id']}").json()
