@@ -36,13 +36,19 @@ const paper = {
 describe('method', () => {
   it('shows the figure of the paper beside ours, and whether it holds', async () => {
     const off = { ...check, check: 'A2', title: 'Rent of a year', ours: 1, ok: false };
-    server.use(http.get(at('/models/:id/checks'), () => HttpResponse.json(page([check, off]))));
+    const known = { ...check, check: 'A3', title: 'Power', is_apart: true, wider: 'As measured.' };
+    server.use(
+      http.get(at('/models/:id/checks'), () => HttpResponse.json(page([check, off, known]))),
+    );
     const { findByRole, container } = open('/method/models/plans.compare');
     const good = await findByRole('row', { name: /Power bill/ });
     expect(good).toHaveTextContent('$27,000');
     expect(good).toHaveTextContent('$26,805.6');
     expect(good).toHaveTextContent('holds');
     expect(await findByRole('row', { name: /Rent of a year/ })).toHaveTextContent('differs');
+    const apart = await findByRole('row', { name: /As measured/ });
+    expect(apart).toHaveTextContent('off, as known');
+    expect(apart).not.toHaveTextContent('holds');
     expect(await violations(container)).toEqual([]);
   });
 

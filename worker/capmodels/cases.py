@@ -45,7 +45,7 @@ def start_of(spec: AnyModel) -> JSONDict | None:
 
 
 def _papers(spec: AnyModel) -> list[JSONDict]:
-    if spec.start is None:
+    if spec.start is None or spec.paper is None:
         return []
     source = spec.citations[0].text if spec.citations else ""
     try:

@@ -12,6 +12,7 @@ from functools import cache
 from statistics import median
 from typing import Literal
 
+from capmodels.citations import HUANG_2006
 from capmodels.errors import UnknownModel
 from capmodels.numbers import counted, significant
 from capmodels.registry import all_models, get_model
@@ -54,7 +55,6 @@ class Paper:
         return any(words in text for words in self.cited)
 
 
-_THESIS = "H. Huang, thesis, University of Michigan, 2006"
 _KINDS = {"predicted": "took no part in making ours", "fitted": "an input was fitted to"}
 
 PAPERS = (
@@ -139,7 +139,7 @@ PAPERS = (
     Paper(
         id="fs2",
         title="FS2, copies in free space",
-        citation=f"{_THESIS}, chapter 5; SOSP 2005",
+        citation=f"{HUANG_2006}, chapter 5; SOSP 2005",
         question="How much faster and leaner is a disk that keeps copies in its free space?",
         cited=("Huang 2006",),
         within=("storage.fs2",),
@@ -159,7 +159,7 @@ PAPERS = (
     Paper(
         id="disk-failures",
         title="Where disks fail",
-        citation=f"{_THESIS}, chapter 6",
+        citation=f"{HUANG_2006}, chapter 6",
         question="How near may a copy stand to its block and still survive a defect of the disk?",
         cited=("Huang 2006",),
         within=("storage.disk_geometry", "reliability."),
@@ -178,7 +178,7 @@ PAPERS = (
     Paper(
         id="dram-power",
         title="Power-aware memory",
-        citation=f"{_THESIS}, chapters 2 to 4; USENIX ATC 2003",
+        citation=f"{HUANG_2006}, chapters 2 to 4; USENIX ATC 2003",
         question="Which policy puts idle memory to sleep at least power?",
         cited=("Huang 2006",),
         within=("memory.",),
@@ -272,15 +272,18 @@ def papers_of(model_id: str) -> tuple[Paper, ...]:
     return tuple(p for p in PAPERS if model_id in p.models or model_id in checks_in(p))
 
 
-def figure_of(paper: Paper, rows: Sequence[JSONDict]) -> Figure:
-    """Draw the printed figures and ours together, of the checks as they ran."""
+def figure_of(paper: Paper, rows: Sequence[JSONDict], others: Sequence[JSONDict] = ()) -> Figure:
+    """Draw the printed figures and ours together, of the checks as they ran.
+
+    ``others`` are the paper's checks that are not drawn; those that are off count in the title.
+    """
     errors = errors_of(rows)
 
     def ours(name: str, role: str, apart: bool) -> Series:
         held = [row["ours"] if row["is_apart"] is apart else None for row in rows]
         return Series(name=name, role=role, values=tuple(held))
 
-    apart, drawn = sum(row["is_apart"] for row in rows), counted(len(rows), "figure")
+    apart = sum(row["is_apart"] for row in rows)
     printed = Series(
         name=PRINTED,
         role="printed",
@@ -292,9 +295,7 @@ def figure_of(paper: Paper, rows: Sequence[JSONDict]) -> Figure:
     return Figure(
         kind="ranges",
         name="Printed and ours",
-        title=f"{apart} of {drawn} further off than print allows"
-        if 0 < apart < len(rows)
-        else f"All {drawn} {'further off than print allows' if apart else 'are met as printed'}",
+        title=_title_of(rows, others),
         along=Axis(title=paper.measure, unit=units.pop() if len(units) == 1 else ""),
         rows=tuple(row["title"] for row in rows),
         series=(
@@ -304,6 +305,21 @@ def figure_of(paper: Paper, rows: Sequence[JSONDict]) -> Figure:
         ),
         note=" ".join(error.said for error in errors),
     )
+
+
+def _title_of(rows: Sequence[JSONDict], others: Sequence[JSONDict]) -> str:
+    """How many of the figures drawn are off, of which kinds they are, and how many others are."""
+    apart, drawn = sum(row["is_apart"] for row in rows), counted(len(rows), "figure")
+    if 0 < apart < len(rows):
+        told = f"{apart} of {drawn} further off than print allows"
+    elif len(rows) == 1:
+        told = f"The figure is {'further off than print allows' if apart else 'met as printed'}"
+    else:
+        told = f"All {drawn} {'further off than print allows' if apart else 'are met as printed'}"
+    kinds = ", ".join(f"{error.checks_count} {error.kind}" for error in errors_of(rows))
+    off = sum(row["is_apart"] for row in others)
+    beside = f"; {off} of {len(others)} not drawn are further off" if off else ""
+    return f"{told} ({kinds}){beside}"
 
 
 def errors_of(rows: Sequence[JSONDict]) -> tuple[PaperError, ...]:
@@ -352,8 +368,9 @@ def run_of(paper: Paper, rows: Sequence[JSONDict]) -> JSONDict:
     """Return what a page of a paper shows, of its checks as they ran."""
     by_check = {(row["model"], row["check"]): row for row in rows}
     drawn = [by_check[model, check] for model, ids in paper.drawn.items() for check in ids]
+    others = [row for row in rows if row not in drawn]
     return {
-        "figure": figure_of(paper, drawn).model_dump(mode="json"),
+        "figure": figure_of(paper, drawn, others).model_dump(mode="json"),
         "errors": [error.model_dump(mode="json") for error in errors_of(drawn)],
         "rows": rows,
         "behind": [

@@ -250,7 +250,7 @@ class ModelSpec(Generic[P, R]):
     queue up to ``quick_limit`` points, so that a planner who waits for it does not queue
     behind long ones. ``start`` gives an input of this decade to begin with, where the defaults
     are those of a paper, ``start_source`` where it is from and of when; ``paper`` what the paper's
-    input says beside the defaults.
+    input says beside the defaults, None where these are of no paper.
     """
 
     id: str
@@ -272,7 +272,7 @@ class ModelSpec(Generic[P, R]):
     quick_limit: int = 0
     start: Callable[[], Mapping[str, Any]] | None = None
     start_source: str = ""
-    paper: Callable[[], Mapping[str, Any]] = dict
+    paper: Callable[[], Mapping[str, Any]] | None = dict
     upgrades: Mapping[int, Callable[[JSONDict], JSONDict]] = field(default_factory=dict)
 
     @property

@@ -33,6 +33,8 @@ def checks_table(rows: Sequence[JSONDict], word: str) -> JSONDict:
 def _mark(row: JSONDict) -> JSONDict:
     if not row["ok"]:
         return span("✗ differs", "bad")
+    if row["is_apart"]:
+        return span("off, as known", "muted")
     if row["measured"]:
         return span(f"agreed {stated_day(row['measured'])}", "muted")
     return span("✓ agrees", "good")
@@ -55,6 +57,7 @@ def checks_shown(checks: Sequence[JSONDict]) -> list[JSONDict]:
             "figure": check.get("printed") or _check_value(check["published"], check["unit"]),
             "ours": _check_value(check["ours"], check["unit"]),
             "ok": bool(check["ok"]),
+            "is_apart": bool(check.get("is_apart")),
             "measured": check.get("measured"),
         }
         for check in sorted(checks, key=lambda check: get_args(Kind).index(check["kind"]))

@@ -14,11 +14,13 @@ from capmodels.tests import golden
 from capmodels.told import Axis, Figure, Series, column
 from jobs import kinds
 from jobs.services import job_claim, job_succeed
+from reports.render.checks_table import checks_shown, checks_table
 from reports.render.pdf import render_run_pdf
 from reports.render.run_pages import COLUMNS, ROWS, Laid, laid_out, tell
 from reports.render.text import breakable
 from reports.testing.pdf_reading import text_of
 from reports.testing.run_rendering import inputs_of, run_findings, run_input
+from reports.tests import samples as printed
 from studies.tests import samples
 
 if TYPE_CHECKING:
@@ -32,6 +34,14 @@ def test_runs_of_models_are_drawn_within_their_margins(model: str) -> None:
     spec = get_model(model)
     document = list(inputs_of(spec, 1, seed=3))[-1]
     assert run_findings(spec, document, ("letter",)) == []
+
+
+def test_a_figure_further_off_than_print_allows_is_not_said_to_agree() -> None:
+    known = printed.check(1) | {"ours": 300_000.0, "is_apart": True}
+    said = str(checks_table(checks_shown([known]), "Figure"))
+    assert "off, as known" in said
+    assert "agrees" not in said
+    assert "agrees" in str(checks_table(checks_shown([printed.check(1)]), "Figure"))
 
 
 def test_what_a_run_says_stands_on_its_pages() -> None:

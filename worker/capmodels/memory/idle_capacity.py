@@ -10,6 +10,7 @@ import math
 import random
 from dataclasses import dataclass
 
+from capmodels.citations import HUANG_2006
 from capmodels.memory import idle_told as words
 from capmodels.memory.currents import RankWatts, rank_watts
 from capmodels.memory.idle_capacity_params import (
@@ -303,13 +304,13 @@ SPEC = ModelSpec(
     run=_run,
     points=lambda params: params.draws_count,
     start=words.start,
+    paper=None,
     start_source="catalogue: a server of 1.5 TB, 64 GB modules at the prices of March 2026; watts "
     "as of DDR4, as no data sheet of DDR5 prints its currents",
     point_limit=5_000,
     citations=(
         Citation(
-            text="H. Huang, Power-aware memory management, PhD thesis, University of Michigan, "
-            "2006",
+            text=HUANG_2006,
             section="2.3, 2.6, 4.2",
         ),
         Citation(text="Micron, TN-40-07: Calculating memory power for DDR4 SDRAM, 2017"),

@@ -11,6 +11,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from capmodels.citations import HUANG_2006
 from capmodels.memory import policies_told as words
 from capmodels.memory.policy_points import Point, points_of
 from capmodels.memory.power_policies_checks import CHECKS
@@ -176,8 +177,7 @@ SPEC = ModelSpec(
     points=one_point,
     citations=(
         Citation(
-            text="H. Huang, Power-aware memory management, PhD thesis, University of Michigan, "
-            "2006",
+            text=HUANG_2006,
             section="chapters 2 to 4",
         ),
         Citation(

@@ -138,15 +138,6 @@ def states_of(memory: KnownMemory | PowerStates) -> PowerStates:
     )
 
 
-def rank_w(device_mw: float, devices_count: int, *, error_correction: bool = False) -> float:
-    """Power of a rank from its devices'; error correction adds one device in n. [W]
-
-    >>> rank_w(525.0, 8), rank_w(275.0, 8)
-    (4.2, 2.2)
-    """
-    return device_mw * (devices_count + error_correction) / 1000
-
-
 def break_even_ns(low_w: float, high_w: float, exit_ns: float) -> float:
     """Shortest idle time from which a low-power state has the lower energy times delay. [ns]
 

@@ -12,6 +12,7 @@ from typing import Annotated
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from capmodels.citations import HUANG_2006
 from capmodels.reliability.defect_draw import (
     DRIVES,
     Pattern,
@@ -271,7 +272,7 @@ SPEC = ModelSpec(
     instant=False,
     points=lambda params: params.draws_count * (1 if params.pattern else len(DRIVES)),
     citations=(
-        Citation(text="H. Huang, thesis, University of Michigan 2006", section="6"),
+        Citation(text=HUANG_2006, section="6"),
         Citation(
             text="L. N. Bairavasundaram et al., An Analysis of Latent Sector Errors in Disk "
             "Drives, SIGMETRICS 2007"

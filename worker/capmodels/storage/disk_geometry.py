@@ -10,6 +10,7 @@ from typing import Annotated
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from capmodels.citations import HUANG_2006
 from capmodels.errors import ModelError
 from capmodels.spec import (
     Check,
@@ -262,7 +263,7 @@ SPEC = ModelSpec(
     result=GeometryResult,
     run=_run,
     points=one_point,
-    citations=(Citation(text="H. Huang, thesis, University of Michigan 2006", section="6.3"),),
+    citations=(Citation(text=HUANG_2006, section="6.3"),),
     formulas=(
         Formula(
             "skew",

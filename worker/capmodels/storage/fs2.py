@@ -10,6 +10,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from capmodels.citations import HUANG_2006
 from capmodels.spec import (
     Check,
     Citation,
@@ -512,15 +513,17 @@ _CHECKS = (
     derived_check(
         "S18b",
         "Mean seek between random places of the 78 GB disk",
-        8.9,
+        9.9,
         lambda: fs2_mean_seek_ms(int(78.15e9 / 512)),
-        source="Western Digital, read seek of the drive; the curve is of Huang 2006, section 5.5",
-        tolerance=0.3,
+        source="Huang 2006, table 5.1; the curve is of section 5.5",
+        printed="9.9 ms",
+        tolerance=1.3,
         unit="ms",
         kind="predicted",
         tests="storage.fs2.fs2_mean_seek_ms",
         basis="published",
-        wider="The maker's is of reads, the curve's of random places.",
+        wider="The curve is the lower envelope of logged accesses, without what settling and "
+        "starting add to most of them: 12% below the disk's specification.",
     ),
     Check(
         "S21",
@@ -547,8 +550,7 @@ SPEC = ModelSpec(
     points=one_point,
     citations=(
         Citation(
-            text="H. Huang, Autonomic resource management for energy, thesis, University of "
-            "Michigan 2006; FS2, SOSP 2005",
+            text=f"{HUANG_2006}; FS2, SOSP 2005",
             section="5",
         ),
     ),

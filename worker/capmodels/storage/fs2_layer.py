@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import Field
 
+from capmodels.citations import HUANG_2006
 from capmodels.numbers import percent, quantity
 from capmodels.spec import (
     Citation,
@@ -346,7 +347,7 @@ SPEC = ModelSpec(
     citations=(
         Citation(
             text="H. Huang, W. Hung, K. G. Shin, FS2: dynamic data replication in free disk "
-            "space, SOSP 2005; H. Huang, thesis, University of Michigan 2006",
+            f"space, SOSP 2005; {HUANG_2006}",
             section="5.3, 5.4",
         ),
     ),

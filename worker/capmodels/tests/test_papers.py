@@ -78,7 +78,11 @@ def test_what_is_further_off_than_print_allows_is_a_series_of_its_own() -> None:
     assert (ours.values, apart.values) == ((None, 0.599), (0.6321, None))
     assert (printed.role, apart.role) == ("printed", "apart")
     assert printed.low[0] == pytest.approx(0.5985)
-    assert figure.title == "1 of 2 figures further off than print allows"
+    assert figure.title == "1 of 2 figures further off than print allows (2 predicted)"
+    told = figure_of(paper, [row(is_apart=False, kind="fitted")] * 2, [row(), row(is_apart=False)])
+    assert told.title == (
+        "All 2 figures are met as printed (2 fitted); 1 of 2 not drawn are further off"
+    )
 
 
 def test_seamicro_is_apart_where_its_error_was_measured() -> None:

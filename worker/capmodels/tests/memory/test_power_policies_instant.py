@@ -13,19 +13,11 @@ from capmodels.memory.states import (
     break_even_ns,
     ipd_w,
     nopm_w,
-    rank_w,
 )
 from capmodels.tests.memory.thesis_tables import observed_pdd_w
 
 if TYPE_CHECKING:
     from capmodels.memory.states import Technique
-
-
-def test_a_rank_of_eight_devices_sleeps_at_its_printed_watts() -> None:
-    assert rank_w(20.875, 8) == pytest.approx(0.167, rel=1e-12)
-    plain, corrected = rank_w(275.0, 8), rank_w(275.0, 8, error_correction=True)
-    assert corrected / plain == pytest.approx(9 / 8, rel=1e-12)
-    assert PRESETS["thesis_fig24"].rank_mib == 512
 
 
 @pytest.mark.decisive

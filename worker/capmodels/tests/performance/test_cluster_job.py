@@ -91,6 +91,7 @@ def test_what_is_serial_takes_a_slow_core_longer_however_many_there_are() -> Non
 
 @pytest.mark.decisive
 def test_the_paper_s_own_question_is_answered_with_what_was_measured() -> None:
+    assert cluster_job.SPEC.paper
     found = ask(MODEL, **cluster_job.SPEC.paper())
 
     # 1 / 1.079, and 1 / (1 - 0.154).

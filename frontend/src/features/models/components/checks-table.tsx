@@ -52,7 +52,9 @@ function Row({ check }: { check: PublishedCheck }) {
         {check.wider && <div className="small">{check.wider}</div>}
       </td>
       <td>
-        {check.ok && check.measured ? (
+        {check.ok && check.is_apart ? (
+          <span className="muted">off, as known</span>
+        ) : check.ok && check.measured ? (
           <span className="muted">held on {date(check.measured)}; needs data not shipped</span>
         ) : (
           <span className={`${styles.mark} ${check.ok ? 'good' : 'fault'}`}>
