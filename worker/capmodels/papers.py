@@ -81,10 +81,12 @@ PAPERS = (
         models=("performance.cluster_job", "cost.cluster_tco"),
         drawn={
             "performance.cluster_job": tuple(
-                f"{job} time" for job in ("WordCount", "TeraSort", "TeraGen", "GridMix2")
+                f"{job} {part}"
+                for part in ("time", "energy")
+                for job in ("WordCount", "TeraSort", "TeraGen", "GridMix2")
             )
         },
-        measure="Time saved against the i7 cluster",
+        measure="Time and energy saved against the i7 cluster",
         tool="scaling",
     ),
     Paper(
@@ -129,8 +131,6 @@ PAPERS = (
         models=("storage.alternatives", "storage.array_instant", "storage.array"),
         drawn={
             "storage.alternatives": ("S10", "S10 busy"),
-            "storage.array": ("S10",),
-            "plans.compare": ("P-array",),
             "storage.array_instant": ("S6a", "S6b", "S7"),
         },
         measure="Share of energy, power or load",
@@ -215,12 +215,9 @@ PAPERS = (
         cited=("Srikantaiah et al. 2008",),
         models=("consolidation.plan", "consolidation.surface", "consolidation.servers"),
         drawn={
-            "consolidation.plan": (
-                *("A before", "A after", "B before", "B after", "B1", "B2"),
-                *(f"Mix{mix} {part}" for mix in "1234" for part in ("CPU", "disk")),
-            )
+            "consolidation.plan": (*("A before", "A after", "B before", "B after", "B1", "B2"),)
         },
-        measure="Room left, and use",
+        measure="Room left",
         tool="consolidation",
     ),
 )
@@ -254,9 +251,13 @@ def get_paper(paper_id: str) -> Paper:
 
 @cache
 def checks_in(paper: Paper) -> Mapping[str, tuple[str, ...]]:
-    """Ids of the checks that hold a figure of a paper, by model; those of its models first."""
+    """Ids of the checks that hold a figure of a paper, by model; those of its models first.
+
+    The whole plan meets the same figures once more; they stand on its own page.
+    """
     order = {model: at for at, model in enumerate(paper.models)}
-    specs = sorted(all_models(), key=lambda spec: order.get(spec.id, len(order)))
+    parts = [spec for spec in all_models() if spec.family != "plans"]
+    specs = sorted(parts, key=lambda spec: order.get(spec.id, len(order)))
     found = {s.id: tuple(c.id for c in s.checks if paper.has(s, c)) for s in specs}
     return {model: ids for model, ids in found.items() if ids}
 
@@ -269,7 +270,9 @@ def paper_of(model_id: str, source: str) -> Paper | None:
 
 def papers_of(model_id: str) -> tuple[Paper, ...]:
     """Return the papers whose experiment a model runs, or whose figures it is held against."""
-    return tuple(p for p in PAPERS if model_id in p.models or model_id in checks_in(p))
+    spec = get_model(model_id)
+    held = [p for p in PAPERS if any(p.has(spec, check) for check in spec.checks)]
+    return tuple(p for p in PAPERS if model_id in p.models or p in held)
 
 
 def figure_of(paper: Paper, rows: Sequence[JSONDict], others: Sequence[JSONDict] = ()) -> Figure:

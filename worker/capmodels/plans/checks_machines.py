@@ -1,4 +1,4 @@
-"""Published checks of the plan for disk arrays, services and clusters of small nodes."""
+"""Published checks of the plan for services and clusters of small nodes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     Compare = Callable[[StudySpec], Comparison]
 
-_TR837 = "Papathanasiou and Scott 2004, TR 837"
 _NOTHING: dict[str, Any] = {
     "kind": "demand",
     "busy_cores_count": 0.0,
@@ -31,16 +30,6 @@ _THREE_YEARS: dict[str, Any] = {
     "electricity": {"kind": "flat", "usd_per_kwh": 0.10},
     "price_changes": STILL,
 }
-_SERVER_DISK: dict[str, Any] = {
-    "kind": "hdd",
-    "capacity_gb": 73.9,
-    "speed_rpm": 15037.0,
-    "seek": {"kind": "three_point", "min_ms": 0.6, "avg_ms": 3.9, "max_ms": 7.5},
-    "overhead_ms": 0.3414,
-    "outer_mb_per_s": 129.0,
-    "active_w": 15.6,
-    "idle_w": 12.0,
-}
 
 
 def _only(compare: Compare, design: dict[str, Any], **work: Any) -> DesignResult:
@@ -50,23 +39,6 @@ def _only(compare: Compare, design: dict[str, Any], **work: Any) -> DesignResult
         "assumptions": _THREE_YEARS,
     }
     return compare(StudySpec.model_validate(document)).designs[0]
-
-
-def _array_w(compare: Compare, **array: Any) -> float:
-    found = _only(
-        compare,
-        {"kind": "disk_array", "array": {"drive_price_usd": 1.0, **array}},
-        block_tb=0.05,
-        block_io_per_s=1.0,
-        block_mix={"read_fraction": 1.0},
-    )
-    return 0.0 if found.array is None else found.array.mean_w
-
-
-def _laptop_saving(compare: Compare) -> float:
-    asleep = {"layout": "raid1", "disks_count": 3, "power_policy": {"kind": "threshold"}}
-    server = {"layout": "single", "disks_count": 1, "drive": _SERVER_DISK}
-    return 1.0 - _array_w(compare, **asleep) / _array_w(compare, **server)
 
 
 def _fawn(compare: Compare) -> DesignResult:
@@ -91,19 +63,6 @@ def _fawn(compare: Compare) -> DesignResult:
 def machine_checks(compare: Compare) -> tuple[Check, ...]:
     """Rows of papers' tables through the whole plan."""
     return (
-        Check(
-            "P-array",
-            "Three laptop disks, one awake, over a server disk at 1 request/s: saving",
-            0.80,
-            lambda: _laptop_saving(compare),
-            source=f"{_TR837}, abstract: up to 80%",
-            printed="up to 80%",
-            tolerance=0.01,
-            unit="fraction",
-            kind="predicted",
-            tests="storage.drive.drives.SleepState.power_w",
-            wider="The paper says 'up to' and 'from': ends of a range over its workloads.",
-        ),
         derived_check(
             "P-fawn-nodes",
             "FAWN+SSD nodes for 10 TB at a million queries a second",

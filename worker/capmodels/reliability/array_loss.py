@@ -327,10 +327,11 @@ _CHECKS = (
         "Five degrees too warm at three percent a degree: more failures",
         0.15,
         lambda: _warm_rate_per_h(5.0) / _warm_rate_per_h(0.0) - 1.0,
-        source="Papathanasiou and Scott 2004, TR 837, section 1",
+        source="Papathanasiou and Scott 2004, TR 837, section 1: 2 to 3% for each degree; the "
+        "copy of the paper lost digits of the total for five degrees, which reads 1 to 15 percent",
         kind="arithmetic",
+        basis="derived",
         tests="reliability.loss_params.SharedFate.above_degrees",
-        printed="15%",
         tolerance=0.005,
         unit="fraction",
     ),

@@ -91,7 +91,7 @@ def test_seamicro_is_apart_where_its_error_was_measured() -> None:
     ids = checks_in(paper)
     rows = [spec.run_check(model, c) for c in model.checks if c.id in ids[model.id]]
     answered = run_of(paper, rows)
-    assert answered["errors"][0]["apart_count"] == 2
+    assert answered["errors"][0]["apart_count"] == 4
     assert {one["id"] for one in answered["behind"]} == set(paper.models)
 
 

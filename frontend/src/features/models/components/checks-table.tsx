@@ -99,7 +99,7 @@ export function ChecksTable({ model }: { model: string }) {
       <QueryState
         query={checks}
         minHeight={160}
-        empty="No paper prints a figure that this model could be held against."
+        empty="No printed figure is checked with this model."
       >
         {(list) => <ChecksRows checks={list} />}
       </QueryState>
