@@ -284,7 +284,7 @@ _CHECKS = (
         "Drives replaced for each that failed, where 14 of 23 replaced ones are healthy",
         23 / 9,
         lambda: _replaced_per_failure(14 / 23),
-        source="Huang 2006, section 6.1: of 60 discarded disks 37 no longer started, 9 had bad "
+        source="Huang 2006, section 6.3.1: of 60 discarded disks 37 no longer started, 9 had bad "
         "sectors, 14 were healthy",
         tolerance=1e-9,
         unit="ratio",

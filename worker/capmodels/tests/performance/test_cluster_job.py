@@ -89,6 +89,11 @@ def test_what_is_serial_takes_a_slow_core_longer_however_many_there_are() -> Non
     assert many.time_s == pytest.approx(6.0 / 0.5 + many.phases[0].time_s)
 
 
+def test_a_job_that_was_not_measured_is_told_with_the_error_of_its_energy() -> None:
+    assert " and ".join(re.findall(r"\d+%", cluster_job.ERROR)[-2:]) == "25% and 38%"
+    assert "25% and 38% low" in ask(MODEL, equal="power").headline
+
+
 @pytest.mark.decisive
 def test_the_paper_s_own_question_is_answered_with_what_was_measured() -> None:
     assert cluster_job.SPEC.paper
@@ -109,7 +114,10 @@ def test_the_error_that_is_told_is_that_of_benchmarks_left_out_of_the_fit() -> N
             off.append(1.0 - time / (1.0 - row.time_cut_fraction))
             off.append(1.0 - power / printed()[row.name].power_ratio)
     times, powers = sorted(off[::2]), sorted(off[1::2])
-    told = [round(100 * share) for share in (*times, *powers)]
+    energies = sorted(
+        1.0 - (1.0 - time) * (1.0 - power) for time, power in zip(off[::2], off[1::2], strict=True)
+    )
+    told = [round(100 * share) for share in (*times, *powers, *energies)]
     assert [int(number) for number in re.findall(r"\d+", cluster_job.ERROR)] == told
 
 
