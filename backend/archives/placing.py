@@ -129,7 +129,8 @@ def _study(held: Archived, about: parts.StudyPart, placed: Placed) -> None:
     if known:
         untouched = known.is_example and known.example_loaded_at == known.updated_at
         here, there = study_export(study_get(known.id)), file.model_dump()
-        if untouched and about.is_example:
+        referred = len(there["tool_runs"]) <= len(here["tool_runs"])
+        if untouched and about.is_example and referred:
             # As both sides were given it, but for its runs of tools, which are each side's own.
             there["tool_runs"] = here["tool_runs"]
         if exchange.dump(here, "json") == exchange.dump(there, "json"):

@@ -163,7 +163,10 @@ def pack_update(*, principal: Principal, entry: Entry, given: EntryChangeInput) 
         When a value breaks a rule.
     """
     _require_known(given.values or {})
+    before = entry.revision
     services.entry_update(principal=principal, entry=entry, given=given, audit=False)
+    if entry.revision == before:
+        return entry
     target = f"{entry.title}, version {entry.revision}"
     audit_record(principal, "pack.update", target=target)
     return entry

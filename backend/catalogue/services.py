@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from django.utils.timezone import now
 
 from accounts.services import audit_record
+from capmodels.errors import Fault
 from catalogue import fixture_entries, selectors
 from catalogue.documents import EntryChangeInput, EntryInput, values_of
 from catalogue.fields import is_price
@@ -205,9 +206,18 @@ def change_of(entry: Entry, sent: Any) -> EntryChangeInput:
 
     Raises
     ------
+    Invalid
+        Where the title or all values are null.
     ValidationError
         Of pydantic, where it has not the form of one.
     """
+    nulls = [name for name in ("title", "values") if isinstance(sent, dict) and name in sent]
+    if faults := [
+        Fault(f"/{name}", "null", "This may be left out, but not null.")
+        for name in nulls
+        if sent[name] is None
+    ]:
+        raise Invalid(faults=faults)
     if isinstance(sent, dict) and isinstance(sent.get("values"), dict):
         values = {**entry.values, **sent["values"]}
         sent = {**sent, "values": {name: one for name, one in values.items() if one is not None}}
@@ -224,11 +234,12 @@ def entry_update(
     Invalid
         When a value breaks a rule.
     """
+    title = entry.title if given.title is None else given.title
+    values = entry.values if given.values is None else values_of(given.values)
+    if (title, values) == (entry.title, entry.values):
+        return entry
     versions_keep([entry.id])
-    if given.title is not None:
-        entry.title = given.title
-    if given.values is not None:
-        entry.values = values_of(given.values)
+    entry.title, entry.values = title, values
     entry.revision += 1
     entry.updated_at = now()
     entry.save(update_fields=["title", "values", "revision", "updated_at"])

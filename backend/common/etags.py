@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
 
+# Of what is stored the database chooses the order.
+_SORTED = orjson.OPT_NON_STR_KEYS | orjson.OPT_SORT_KEYS
+
+
 def etag_of(revision: int, told: Any = None) -> str:
     """Return the ETag of a document's revision, and of all that is told with it.
 
@@ -28,7 +32,7 @@ def etag_of(revision: int, told: Any = None) -> str:
     """
     if told is None:
         return f'"{revision}"'
-    body = orjson.dumps(told, default=str, option=orjson.OPT_NON_STR_KEYS)
+    body = orjson.dumps(told, default=str, option=_SORTED)
     return f'"{revision}-{blake2b(body, digest_size=6).hexdigest()}"'
 
 

@@ -58,14 +58,29 @@ class StrictSerializer(serializers.Serializer[Any]):
         raise serializers.ValidationError(told)
 
 
+# What the framework would take for a field's value.
+_MISTAKEN: tuple[tuple[Any, Any, str], ...] = (
+    (serializers.CharField, (int, float), "Enter text."),
+    (serializers.BooleanField, (str, int, float), "Choose true or false."),
+    ((serializers.IntegerField, serializers.FloatField), (str, bool), "Enter a number."),
+    (serializers.UUIDField, (int, float), "Enter an id."),
+)
+_CHOOSE = "Choose one of those that are known, of their own type."
+
+
 def _mistaken(field: Any, value: Any) -> str | None:
     """Say what is wanted instead of a value of JSON that the framework would turn into it."""
-    if isinstance(field, serializers.CharField):
-        return "Enter text." if isinstance(value, int | float) else None
-    if isinstance(field, serializers.BooleanField):
-        return None if value is None or isinstance(value, bool) else "Choose true or false."
-    if isinstance(field, serializers.IntegerField | serializers.FloatField):
-        return "Enter a number, not text." if isinstance(value, str | bool) else None
+    if value is None:
+        return None
+    if isinstance(field, serializers.ChoiceField):
+        is_word = isinstance(next(iter(field.choices), ""), str)
+        return None if is_word == isinstance(value, str) else _CHOOSE
+    for kinds, mistaken, wanted in _MISTAKEN:
+        if isinstance(field, kinds):
+            is_right = isinstance(value, bool) and kinds is serializers.BooleanField
+            return wanted if isinstance(value, mistaken) and not is_right else None
+    if isinstance(field, serializers.ListField) and isinstance(value, list):
+        return next(filter(None, (_mistaken(field.child, one) for one in value)), None)
     return None
 
 

@@ -221,7 +221,8 @@ class StudyPurchaseApi(WorkspaceAPIView):
             }:
                 raise Invalid.at("/run", "This plan was made for another study, or other machines.")
             if not 1 <= passed < run.params["months_count"]:
-                raise Invalid.at("/passed", "Enter how many months of the plan have passed.")
+                most = run.params["months_count"] - 1
+                raise Invalid.at("/passed", f"Enter how many months have passed, 1 to {most}.")
             result = orjson.loads(selectors.result_json(run))
             params = asked_again(run.params, result, passed)
         return {

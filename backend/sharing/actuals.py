@@ -82,15 +82,18 @@ def actuals_put(*, principal: Principal, study: Study, given: Mapping[str, Any])
     Conflict
         When no version of the study is approved, or it has no result yet.
     """
-    if not given.keys() & {"rows", "csv", "bill"}:
+    ways = [name for name in ("rows", "csv", "bill") if name in given]
+    if not ways:
         raise Invalid.at("/rows", "Enter rows, a table as csv, or a bill.", "missing")
+    if ways[1:]:
+        raise Invalid.at(f"/{ways[1]}", f"Send {ways[0]} or this, not both.", "too_many")
     said, notes = dict(given), list[str]()
     mark = MARKS_BY_NAME.get(said.pop("numbers", ""))
     if (text := said.pop("csv", None)) is not None:
         said["rows"] = parse_actuals_csv(text, mark, notes)
     bill: UUID | None = said.pop("bill", None)
     if bill is not None:
-        said["rows"] = actuals_held(study).actuals.model_dump()["rows"]
+        said = {**actuals_held(study).actuals.model_dump(), **said}
     try:
         actuals = Actuals.model_validate(said)
     except ValidationError as exc:

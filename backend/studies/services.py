@@ -89,6 +89,8 @@ def study_update(study: Study, changes: Mapping[str, Any]) -> Checked:
             given = changes.get(f"{name}_provenance", was)
             origins = provenance_after(before, after, was=was, given=given, as_of=today)
             changes = {**changes, f"{name}_provenance": origins}
+    if all(getattr(study, name) == value for name, value in changes.items()):
+        return check(selectors.study_document(study))
     return study_restore(study, changes)
 
 
@@ -109,10 +111,9 @@ def ranges_fit(
 
 def study_restore(study: Study, documents: Mapping[str, Any]) -> Checked:
     """Give a study opened with ``lock=True`` documents as they are, origins and all."""
-    if any(getattr(study, name) != value for name, value in documents.items()):
-        for name, value in documents.items():
-            setattr(study, name, value)
-        study.revision += 1
+    for name, value in documents.items():
+        setattr(study, name, value)
+    study.revision += 1
     return _store(study)
 
 
@@ -318,12 +319,13 @@ def design_update(design: Design, changes: Mapping[str, Any]) -> Checked:
             as_of=now().date().isoformat(),
         )
         changes = {**changes, "provenance": origins}
-    if any(getattr(design, name) != value for name, value in changes.items()):
-        for name, value in changes.items():
-            setattr(design, name, value)
-        design.revision += 1
-        design.updated_at = now()
-        design.save()
+    if all(getattr(design, name) == value for name, value in changes.items()):
+        return check(selectors.study_document(design.study))
+    for name, value in changes.items():
+        setattr(design, name, value)
+    design.revision += 1
+    design.updated_at = now()
+    design.save()
     return _store(design.study)
 
 

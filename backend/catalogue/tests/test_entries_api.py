@@ -162,6 +162,14 @@ def test_an_own_entry_is_changed_and_removed(alice: Planner) -> None:
     removal = {"values": {"idle_w": None}}
     left = alice.client.patch(f"{URL}/our-server", removal, format="json").json()["values"]
     assert set(left) == set(before) - {"idle_w"}
+    known = alice.client.get(f"{URL}/our-server")
+    changes: list[dict[str, Any]] = [{}, {"values": {"idle_w": None}}, {"title": "Renamed"}]
+    for each in changes:
+        same = alice.client.patch(f"{URL}/our-server", each, format="json")
+        assert same.headers["ETag"] == known.headers["ETag"], each
+    for name in ("title", "values"):
+        refused = alice.client.patch(f"{URL}/our-server", {name: None}, format="json")
+        assert refused.status_code == 422
     nothing = {"values": dict.fromkeys(left)}
     refused = alice.client.patch(f"{URL}/our-server", nothing, format="json")
     assert refused.status_code == 422

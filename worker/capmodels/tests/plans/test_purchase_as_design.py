@@ -245,13 +245,27 @@ def test_a_hybrid_that_keeps_a_commitment_and_orders_nothing_pays_for_no_site() 
         assert next(at for at, usd in enumerate(spent) if abs(usd) > 1e-6) == (month and month + 1)
 
 
+def plannable(seed: int) -> dict[str, Any]:
+    """A random study that has machines, or instances, of which there can be a plan."""
+    while True:
+        whole: dict[str, Any] = as_entered(document_of(random_study(seed)))
+        try:
+            purchase_of(whole)
+        except ModelError:
+            seed += 100
+        else:
+            return whole
+
+
 @pytest.mark.parametrize("seed", [3, 9, 20, 27, 29, 31, 46, 51])
 def test_a_plan_of_any_study_says_what_the_comparison_makes_of_it(seed: int) -> None:
-    whole = as_entered(document_of(random_study(seed)))
+    whole = plannable(seed)
     params, result = plan_of(whole, scenarios_count=1, gap_fraction=5e-3)
     held = held_before(whole, params, result)
-    # Its own causes are the whole of what it says that it costs.
-    assert held.plan_usd == pytest.approx(result["expected_usd"], rel=1e-6)
+    # Its own causes are the whole of what it says that it costs; the solver takes a choice for
+    # made when it is so but for a millionth, of all that could be bought.
+    most = 1e-6 * max(result["expected_usd"], result["all_owned_usd"] or 0.0)
+    assert held.plan_usd == pytest.approx(result["expected_usd"], abs=most)
     *rows, _total = held.tables[0].rows
     assert held.is_same or any(row.cells[3] for row in rows)
 
