@@ -29,8 +29,12 @@ def _ask(model: spec.AnyModel, **params: Any) -> Any:
 @pytest.mark.parametrize("model_id", MODELS)
 def test_a_tool_begins_with_this_decade_and_has_the_papers_inputs_at_hand(model_id: str) -> None:
     model = registry.get_model(model_id)
-    start, papers = start_of(model), cases_of(model)[0]
+    start, cases = start_of(model), cases_of(model)
     assert model.start_source
+    if model.paper is None:
+        assert "paper" not in [case["check"] for case in cases]
+        return
+    papers = cases[0]
     assert papers["check"] == "paper"
     assert start != papers["params"]
     for params in (start, papers["params"]):
@@ -89,7 +93,7 @@ def test_clusters_are_told_by_speed_or_at_equal_time_by_nodes() -> None:
     said = _ask(job, **_times(500.0, 1000.0)).headline
     assert said.startswith("As entered, **box does the job 2.00 times as fast** as rack")
     assert "50% less energy a job" in said
-    assert said.endswith("it waits for cores longest.")
+    assert "; it waits for cores longest. " in said
     equal = _ask(job, **_times(500.0, 1000.0), equal="time").headline
     assert equal.startswith("At equal time, **5 nodes of box do what 10 of rack do**")
 
