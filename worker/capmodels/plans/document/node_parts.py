@@ -75,7 +75,7 @@ class NodeMemory(Params):
         1.0,
         "Power of the memory over the model's: the error of the model, measured on workloads left "
         "out of the fit.",
-        source="Ten of twelve watts printed by Huang 2006 of workloads left out of the fit",
+        source="Nine of eleven watts printed by Huang 2006 of workloads left out of the fit",
         title="Power over the model",
         low=0.94,
         high=1.06,

@@ -120,9 +120,9 @@ def test_the_odds_carry_the_measured_error_of_the_memory_model() -> None:
     assert all(one["p90_usd"] > one["p10_usd"] * 1.0001 for one in (a, b))
 
 
-def test_ten_of_twelve_printed_watts_are_within_the_error() -> None:
+def test_nine_of_eleven_printed_watts_are_within_the_error() -> None:
     """Of the policies that a plan has, on workloads that nothing was fitted to."""
-    instant = ["M5 NOPM", "M3 high IPD", *(f"M4 {mix} IPD" for mix in "1234")]
+    instant = ["M3 high IPD", *(f"M4 {mix} IPD" for mix in "1234")]
     instant += ["M9 low PAVM+IPD", "M9 high PAVM+IPD"]
     runs = [f"M11 mixed_{mix} PAVM+IPD" for mix in "1234"]
     ratios = []
@@ -138,4 +138,4 @@ def test_ten_of_twelve_printed_watts_are_within_the_error() -> None:
     field: Any = NodeMemory.model_fields["measured_ratio"].json_schema_extra
     source = field["default_source"]
     within = [source["low"] <= ratio <= source["high"] for ratio in ratios]
-    assert (sum(within), len(within)) == (10, 12)
+    assert (sum(within), len(within)) == (9, 11)
