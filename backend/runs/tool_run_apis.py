@@ -215,11 +215,12 @@ class StudyPurchaseApi(WorkspaceAPIView):
             run = _ended(run_id)
             if run.model_id != PURCHASE_PLAN:
                 raise Conflict("Only a plan of purchases is made again so.")
-            known = {machine["name"] for machine in found.params["machines"]}
-            if run.study_id not in (None, study_id) or known != {
-                machine["name"] for machine in run.params["machines"]
-            }:
-                raise Invalid.at("/run", "This plan was made for another study, or other machines.")
+            known, asked_for = (
+                {machine["name"] for machine in one["machines"]}
+                for one in (found.params, run.params)
+            )
+            if (known or asked_for) and known.isdisjoint(asked_for):
+                raise Invalid.at("/run", "This plan is of other machines than the study's.")
             if not 1 <= passed < run.params["months_count"]:
                 most = run.params["months_count"] - 1
                 raise Invalid.at("/passed", f"Enter how many months have passed, 1 to {most}.")
@@ -233,6 +234,12 @@ class StudyPurchaseApi(WorkspaceAPIView):
             "pointers": list(found.pointers),
             "notes": list(found.notes),
         }
+
+
+def _of_others(params: dict[str, Any], before: dict[str, Any]) -> bool:
+    """Whether two plans have no own machine in common, though one has some."""
+    names = [{machine["name"] for machine in one["machines"]} for one in (params, before)]
+    return any(names) and names[0].isdisjoint(names[1])
 
 
 class PlannedDesignInputSerializer(StrictSerializer):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import IO, TYPE_CHECKING, Any, ClassVar, cast, get_args
 
-from django.utils.timezone import now
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.response import Response
@@ -154,7 +153,6 @@ class StudyProposeApi(WorkspaceAPIView):
             baseline=fields.get("baseline"),
             options=[Option(**option) for option in fields["options"]],
             currency=fields["currency"],
-            today=now().date(),
         )
         return Response({**proposal, "document": document_of(proposal)})
 

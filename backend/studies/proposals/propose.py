@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date
 from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.errors import ParamsError
@@ -13,7 +12,6 @@ from capmodels.plans.document.spreads import design_spreads, shared_spreads
 from capmodels.plans.document.workload import Growth
 from capmodels.registry import get_model
 from capmodels.told import listed
-from capmodels.units import MONTHS_PER_YEAR
 from catalogue.places import spot_of
 from studies.checking import params_of
 from studies.documents import LETTERS, PLAN, design_document, rented_from
@@ -133,11 +131,8 @@ def propose(
     options: Sequence[Option],
     currency: str = "",
     baseline: JSONDict | None = None,
-    today: date | None = None,
 ) -> JSONDict:
     """Return a study's documents: a design for each option, and the ranges of all of it.
-
-    Where no start is entered it begins in the month after ``today``, so that orders have dates.
 
     Raises
     ------
@@ -149,12 +144,6 @@ def propose(
     typed = _typed(assumptions)
     assumptions, assumed, said = here_of(assumptions, regions, currency)
     assumed |= typed
-    if today is not None and not assumptions.get("starts_on"):
-        assumptions = {**assumptions, "starts_on": month_after(today)}
-        why = "The month after the study was begun"
-        assumed["/starts_on"] = {
-            "quality": "assumed", "source": why, "as_of": today.isoformat()
-        }  # fmt: skip
     assumptions = alike.settled(assumptions)
     proposer = Explorer(workload, assumptions)
     workload_provenance, blank = _with_growth(workload, workload_provenance)
@@ -175,8 +164,8 @@ def propose(
     ]
     for design in designs:
         ranges += spreads_of(design)
-    as_today = {} if baseline is None else {"baseline": baseline}
-    whole = {"workload": workload, "assumptions": assumptions, "ranges": ranges, **as_today}
+    today = {} if baseline is None else {"baseline": baseline}
+    whole = {"workload": workload, "assumptions": assumptions, "ranges": ranges, **today}
     documents = [design_document(design) for design in designs]
     check_entered({**whole, "designs": documents})
     ranges += alike.equally_sure({**whole, "designs": documents}, designs)
@@ -186,18 +175,12 @@ def propose(
         "workload_provenance": workload_provenance,
         "assumptions": assumptions,
         "assumptions_provenance": assumed,
-        **as_today,
+        **today,
         "designs": designs,
         "ranges": ranges,
         "notes": [*proposer.notes, *bought, *said, *blank],
         "place": next((spot.title for spot in spots if spot), ""),
     }
-
-
-def month_after(day: date) -> str:
-    """First day of the month after that of a day."""
-    years, month = divmod(day.month, MONTHS_PER_YEAR)
-    return date(day.year + years, month + 1, 1).isoformat()
 
 
 def check_entered(document: JSONDict) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -21,10 +20,8 @@ from catalogue.places import spot_named
 from catalogue.regions import region_named
 from catalogue.testing import shipped_load
 from common.tenancy import workspace
-from studies import apis
 from studies.documents import PLAN
 from studies.proposals.place import place_of
-from studies.proposals.propose import month_after
 from studies.proposals.templates import TEMPLATES
 
 if TYPE_CHECKING:
@@ -114,28 +111,6 @@ def test_every_option_is_proposed_whole_and_meets_demand(alice: Planner) -> None
     assert own["values"]["D"] > 0
     drives = proposal["designs"][3]["provenance"]["/node_groups/0/drives/throughput_mb_per_s"]
     assert drives["entry"] == "ssd-micron-9400-pro-7-68tb"
-
-
-@pytest.mark.parametrize(
-    ("day", "first"), [("2026-11-30", "2026-12-01"), ("2026-12-01", "2027-01-01")]
-)
-def test_a_month_after_a_day_begins_it(day: str, first: str) -> None:
-    assert month_after(date.fromisoformat(day)) == first
-
-
-@pytest.mark.usefixtures("catalogue")
-def test_a_study_begins_in_the_month_after_it_is_proposed_unless_it_says_when(
-    alice: Planner, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(apis, "now", lambda: datetime(2027, 3, 31, 23, 0, tzinfo=UTC))
-    proposal = proposed(alice, WORK, ALL[:1])
-    assert proposal["document"]["assumptions"]["starts_on"] == "2027-04-01"
-    origin = proposal["assumptions_provenance"]["/starts_on"]
-    assert (origin["quality"], origin["as_of"]) == ("assumed", "2027-03-31")
-    said = {"workload": WORK, "options": ALL[:1], "assumptions": {"starts_on": "2028-01-01"}}
-    entered = alice.post("/studies/propose", said).json()
-    assert entered["assumptions"]["starts_on"] == "2028-01-01"
-    assert "/starts_on" not in entered["assumptions_provenance"]
 
 
 @pytest.mark.usefixtures("catalogue")

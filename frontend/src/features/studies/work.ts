@@ -258,7 +258,7 @@ export interface Beginning {
   typed: Typed;
   chosen: Chosen;
   horizon_months: number;
-  /** First month, as 2027-01; that after this one where nothing is chosen. */
+  /** First month, as 2027-01; orders of a plan have days then. */
   first_month?: string;
   /** Kind of GPU that the work runs on; nothing for any. */
   gpu: string;

@@ -174,12 +174,6 @@ function heldOf(begin: Beginning, proposal: Proposal | undefined): JsonObject {
   return { workload: begin.workload, assumptions };
 }
 
-/** The month in which what is proposed begins, as 2027-01. */
-function firstMonthOf(proposal: Proposal | undefined): string {
-  const start = (proposal?.assumptions as JsonObject | undefined)?.starts_on;
-  return typeof start === 'string' ? start.slice(0, 7) : '';
-}
-
 /** The currency of a code at the catalogue's rate: one object as long as it is the same. */
 function usePaid(currencies: readonly Currency[], wanted: string): Currency {
   const { code, per_usd, as_of } = currencies.find((one) => one.code === wanted) ?? USD;
@@ -383,7 +377,7 @@ function Body({ plan, templates, traced }: BodyProps) {
               <TextInput
                 type="month"
                 aria-label="First month"
-                value={begin.first_month ?? firstMonthOf(found.proposal)}
+                value={begin.first_month ?? ''}
                 onChange={({ target }) =>
                   setBegin((now) => ({ ...now, first_month: target.value || undefined }))
                 }
