@@ -90,12 +90,12 @@ def entries_from_csv(*, principal: Principal, kind: str, csv: str, numbers: str 
         faults += wrong
     slugs = [line.slug for line in lines]
     known = {entry.slug: entry for entry in Entry.objects.filter(slug__in=slugs)}
-    of_kind = fields_of(kind)
     faults += _slug_faults(lines, known, kind)
     if not faults and not lines:
         faults.append(_fault(1, "title", "missing", "The table has no lines below its head."))
     if faults:
         raise Invalid(faults=faults[:_FAULTS_MOST])
+    of_kind = fields_of(kind)
     done = _store(lines, known, kind, principal)
     arrived("Table", len(lines))
     audit_record(principal, "catalogue.csv", target=f"{kind}: {len(lines)} entries")

@@ -211,14 +211,14 @@ def change_of(entry: Entry, sent: Any) -> EntryChangeInput:
     ValidationError
         Of pydantic, where it has not the form of one.
     """
-    nulls = [name for name in ("title", "values") if isinstance(sent, dict) and name in sent]
+    told = sent if isinstance(sent, dict) else {}
     if faults := [
         Fault(f"/{name}", "null", "This may be left out, but not null.")
-        for name in nulls
-        if sent[name] is None
+        for name in ("title", "values")
+        if name in told and told[name] is None
     ]:
         raise Invalid(faults=faults)
-    if isinstance(sent, dict) and isinstance(sent.get("values"), dict):
+    if isinstance(told.get("values"), dict):
         values = {**entry.values, **sent["values"]}
         sent = {**sent, "values": {name: one for name, one in values.items() if one is not None}}
     return EntryChangeInput.model_validate(sent)

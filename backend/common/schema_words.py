@@ -102,8 +102,8 @@ def _operation(path: str, method: str, operation: JSONDict, beside: JSONDict) ->
 
 
 def _of_address(parameter: JSONDict) -> str:
-    thing, _, is_id = parameter["name"].rpartition("_id")
-    if parameter["in"] == "path" and thing and not is_id:
+    thing = parameter["name"].removesuffix("_id")
+    if parameter["in"] == "path" and thing != parameter["name"]:
         return f"Id of the {thing.replace('_', ' ')}."
     return MEANINGS.get(parameter["name"], "")
 

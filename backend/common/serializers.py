@@ -60,10 +60,10 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 # What the framework would take for a field's value.
 _MISTAKEN: tuple[tuple[Any, Any, str], ...] = (
-    (serializers.CharField, (int, float), "Enter text."),
+    (serializers.CharField, (bool, int, float), "Enter text."),
     (serializers.BooleanField, (str, int, float), "Choose true or false."),
     ((serializers.IntegerField, serializers.FloatField), (str, bool), "Enter a number."),
-    (serializers.UUIDField, (int, float), "Enter an id."),
+    (serializers.UUIDField, (bool, int, float), "Enter an id."),
 )
 _CHOOSE = "Choose one of those that are known, of their own type."
 
@@ -77,8 +77,7 @@ def _mistaken(field: Any, value: Any) -> str | None:
         return None if is_word == isinstance(value, str) else _CHOOSE
     for kinds, mistaken, wanted in _MISTAKEN:
         if isinstance(field, kinds):
-            is_right = isinstance(value, bool) and kinds is serializers.BooleanField
-            return wanted if isinstance(value, mistaken) and not is_right else None
+            return wanted if type(value) in mistaken else None
     if isinstance(field, serializers.ListField) and isinstance(value, list):
         return next(filter(None, (_mistaken(field.child, one) for one in value)), None)
     return None

@@ -23,14 +23,12 @@ def keep_measured(drafted: Drafted, study: Study, makes: str) -> None:
     either. What a bill charges for is what is rented, in use or not: what a fleet measured is kept
     beside it.
     """
-    fleets = files_taken(study.id, "fleet")
-    replaced = fleets | files_taken(study.id, "bill") if makes == "fleet" else set[str]()
+    fleets = files_taken(study.id, "fleet") if makes == "bill" else set[str]()
     for name in list(drafted.workload):
         origin: dict[str, Any] = study.workload_provenance.get(f"/{name}", {})
         measured, file = study.workload.get(name), origin.get("file")
         of_trace = origin.get("quality") == "measured" and file is None
-        of_fleet = file in fleets and file not in replaced
-        if not (of_trace or of_fleet) or not isinstance(measured, int | float):
+        if not (of_trace or file in fleets) or not isinstance(measured, int | float):
             continue
         found = drafted.workload.pop(name)
         drafted.provenance.pop(f"/{name}", None)

@@ -215,11 +215,7 @@ class StudyPurchaseApi(WorkspaceAPIView):
             run = _ended(run_id)
             if run.model_id != PURCHASE_PLAN:
                 raise Conflict("Only a plan of purchases is made again so.")
-            known, asked_for = (
-                {machine["name"] for machine in one["machines"]}
-                for one in (found.params, run.params)
-            )
-            if (known or asked_for) and known.isdisjoint(asked_for):
+            if _of_others(found.params, run.params):
                 raise Invalid.at("/run", "This plan is of other machines than the study's.")
             if not 1 <= passed < run.params["months_count"]:
                 most = run.params["months_count"] - 1

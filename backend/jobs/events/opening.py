@@ -17,7 +17,7 @@ from accounts.secrets import hash_of
 from accounts.sessions import SessionStore
 from common.permissions import require
 from common.tenancy import workspace
-from jobs.events.hub import JUST, JobEvent
+from jobs.events.hub import JUST, LATEST, JobEvent
 from jobs.models import Job
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def caller_of(cookie: str, authorization: str) -> Caller | None:
 def seq_now() -> int:
     """Return the number of the latest event of all."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT last_value FROM jobs_event_seq")
+        cursor.execute(LATEST)
         return int(cursor.fetchone()[0])
 
 
