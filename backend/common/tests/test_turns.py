@@ -15,6 +15,7 @@ from common.turns import Turns
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
+    from concurrent.futures import Future
 
     from accounts.testing import Person
 
@@ -27,16 +28,23 @@ class Queue:
         self.served: list[str] = []
         self._pool = ThreadPoolExecutor(30)
 
-    def ask(self, name: str, caller: Hashable, cost: float = 0.0, *, is_dear: bool = False) -> None:
-        before = len(self.doors._waiting)
+    def ask(
+        self, name: str, caller: Hashable, cost: float = 0.0, *, is_dear: bool = False
+    ) -> Future[None]:
+        before = self._waiting()
 
         def work() -> None:
             with self.doors.place(caller, cost=cost, is_dear=is_dear):
                 self.served.append(name)
 
-        self._pool.submit(work)
-        while len(self.doors._waiting) == before and name not in self.served:
+        asked = self._pool.submit(work)
+        while self._waiting() == before and name not in self.served:
             threading.Event().wait(0.001)
+        return asked
+
+    def _waiting(self) -> int:
+        with self.doors._lock:  # who is served at once is never seen to wait
+            return len(self.doors._waiting)
 
     def end(self) -> list[str]:
         self._pool.shutdown(wait=True)
@@ -116,10 +124,12 @@ def test_a_flood_is_refused_and_others_are_not(doors: Turns[str]) -> None:
         queue.ask(str(number), "a")
     with pytest.raises(Refused):
         doors.take("a")
-    queue.ask("other", "b")
-    for place in held:
-        doors.give_back(place, "a")
-    assert queue.end()[0] == "other"
+    other = queue.ask("other", "b")
+    doors.give_back(held[0], "a")
+    other.result()
+    assert queue.served == ["other"]
+    doors.give_back(held[1], "a")
+    assert len(queue.end()) == 21
 
 
 def test_who_waits_too_long_is_refused_and_forgotten(
