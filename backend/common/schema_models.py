@@ -46,6 +46,25 @@ _PLAIN_WORDS = {
     "required", "additionalProperties", "minProperties", "maxProperties", "propertyNames", "anyOf",
     "oneOf", "allOf", "discriminator", "examples",
 }  # fmt: skip
+# Fields that mean the same wherever a class has them and does not say more.
+_EVERYWHERE = {
+    "as_of": "Day for which it holds.",
+    "id": "Key, the same in every answer.",
+    "is_best": "It is the best of its list.",
+    "label": "As shown to people.",
+    "letter": "Letter of the design in its study.",
+    "name": "What it is called.",
+    "note": "What to know of it.",
+    "pointer": "JSON pointer to the input that it is about.",
+    "price_as_of": "Day of the price.",
+    "reason": "Why it is so, or why there is no value.",
+    "reasons": "Why a value is missing, by its key.",
+    "sentence": "What it comes to, in a sentence.",
+    "source": "Where it is from.",
+    "title": "As shown to people.",
+    "unit": "Unit of the values beside it.",
+    "warnings": "What to know before relying on the answer.",
+}
 _COMMON: dict[str, JSONDict] = {
     "JsonValue": {"description": "Any JSON value."},
     "OpenDocument": {
@@ -156,7 +175,10 @@ def _open_api(schema: Any, name: str = "") -> Any:
 
 def described(name: str, schema: JSONDict) -> str:
     """Return what a field of a model is: its title, what is said of it, its unit."""
-    title, text = schema.get("title") or title_of(name), schema.get("description", "")
+    title = schema.get("title") or title_of(name)
+    text = schema.get("description") or _EVERYWHERE.get(name, "")
+    if "const" in schema and not text:
+        text = f"Always `{schema['const']}`, which tells it from others in its place."
     unit = schema.get("unit") or _unit_within(schema)
     return " ".join(filter(None, (f"{title}." if title[-1] not in ".?" else title, text))) + (
         f" [{unit}]" if unit else ""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from capmodels.spec import Result, preset
+from capmodels.spec import Result, blank, preset
 from capmodels.units import Real
 
 if TYPE_CHECKING:
@@ -29,20 +29,22 @@ def _if_said(value: Any) -> Any:
 class TableRow(Result):
     """A row: what it is of, its cells, and what its head means."""
 
-    head: str
-    cells: tuple[str, ...]
-    means: str | None = None
-    is_best: bool = False
+    head: str = Field(description="What the row is of.")
+    cells: tuple[str, ...] = Field(description="Its values as texts, a column each.")
+    means: str | None = blank("What its head means.")
+    is_best: bool = preset(False, "It is the best one.")
 
 
 class Table(Result):
     """A table; the first of its columns names the rows' heads."""
 
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[TableRow, ...]
+    title: str = Field(description="Title.")
+    columns: tuple[str, ...] = Field(
+        description="Heads of its columns; the first is that of the rows' heads."
+    )
+    rows: tuple[TableRow, ...] = Field(description="Its rows.")
     means: tuple[str | None, ...] = preset((), "What each column means.")
-    note: str | None = None
+    note: str | None = blank("What to know of it.")
 
 
 class Axis(Result):
@@ -51,9 +53,9 @@ class Axis(Result):
     It has its zero wherever bars or lines stand on it, unless their differences are the point.
     """
 
-    title: str
-    unit: str
-    is_log: bool = False
+    title: str = Field(description="What it counts.")
+    unit: str = Field(description="In which unit.")
+    is_log: bool = preset(False, "It is logarithmic.")
     from_zero: bool = _if_said(True)
     ticks: tuple[Real, ...] = _if_said(())
     ticks_said: tuple[str, ...] = _if_said(())
@@ -73,12 +75,12 @@ class Series(Result):
     ``range`` beside bars has only ends, or a mark between them where the bars do not say it.
     """
 
-    name: str
+    name: str = Field(description="Name of the series.")
     role: str = _if_said("")
-    values: tuple[Real | None, ...]
-    at: tuple[Real, ...] = ()
-    names: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ()
+    values: tuple[Real | None, ...] = Field(description="Its values, in the unit of the axis.")
+    at: tuple[Real, ...] = preset((), "Where they stand on the first axis.")
+    names: tuple[str, ...] = preset((), "What their places are called.")
+    kinds: tuple[str, ...] = preset((), "What each of them is.")
     low: tuple[Real | None, ...] = _if_said(())
     high: tuple[Real | None, ...] = _if_said(())
     base: tuple[Real, ...] = _if_said(())
@@ -133,37 +135,37 @@ class Figure(Result):
     row has no value.
     """
 
-    kind: Kind
-    name: str
+    kind: Kind = Field(description="Which kind of chart it is.")
+    name: str = Field(description="Key of the chart.")
     of: str | None = _if_said(None)
-    title: str
+    title: str = Field(description="What it shows.")
     summary: str = _if_said("")
-    along: Axis
-    series: tuple[Series, ...]
-    across: Axis | None = None
-    rows: tuple[str, ...] = ()
+    along: Axis = Field(description="The axis of its values.")
+    series: tuple[Series, ...] = Field(description="Its series.")
+    across: Axis | None = blank("The axis that values stand on, of lines and points.")
+    rows: tuple[str, ...] = preset((), "Names of the rows, of bars.")
     row_roles: tuple[str, ...] = _if_said(())
     row_notes: tuple[str, ...] = _if_said(())
     row_reasons: tuple[str, ...] = _if_said(())
-    best: str | None = None
-    marks: tuple[Real, ...] = ()
+    best: str | None = blank("Row, series or point that the finding speaks of.")
+    marks: tuple[Real, ...] = preset((), "Places on `across` where the finding changes.")
     dots: tuple[Dot, ...] = _if_said(())
     limit: Real | None = _if_said(None)
-    kinds: tuple[str, ...] = ()
-    levels: tuple[Real, ...] = ()
-    measure: Axis | None = None
-    less_is_better: bool = False
-    note: str | None = None
+    kinds: tuple[str, ...] = preset((), "What points or regions may be.")
+    levels: tuple[Real, ...] = preset((), "Places on `along`, of cells.")
+    measure: Axis | None = blank("What colours or differences count.")
+    less_is_better: bool = preset(False, "Whether less of it is better.")
+    note: str | None = blank("What to know of it.")
     twin: tuple[Column, ...] = _if_said(())
 
 
 class Told(Result):
     """Base of a result that says what it found."""
 
-    headline: str
-    notes: tuple[str, ...] = ()
-    tables: tuple[Table, ...] = ()
-    figures: tuple[Figure, ...] = ()
+    headline: str = Field(description="The answer in a sentence.")
+    notes: tuple[str, ...] = preset((), "What to know before relying on it.")
+    tables: tuple[Table, ...] = preset((), "Its figures as tables.")
+    figures: tuple[Figure, ...] = preset((), "Its charts as data.")
 
 
 def column(

@@ -5163,9 +5163,9 @@ export interface components {
             interest_usd: number;
             tax_usd: number;
             result_usd: number;
+            proceeds_usd: number;
             lease_payments_usd: number;
             paid_ahead_usd: number;
-            proceeds_usd: number;
             free_cash_usd: number;
             assets_usd: number;
             prepaid_usd: number;

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
-from pydantic import JsonValue, ValidationError
+from pydantic import Field, JsonValue, ValidationError
 
 from capmodels.errors import ModelError
 from capmodels.numbers import whole_of
@@ -22,7 +22,7 @@ from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.document.upgrades import PARAMS_VERSION, UPGRADES
 from capmodels.plans.words import money, name_of_letter
-from capmodels.spec import Citation, Context, Formula, ModelSpec, Result, preset
+from capmodels.spec import Citation, Context, Formula, ModelSpec, Result, blank, preset
 from capmodels.told import listed
 
 if TYPE_CHECKING:
@@ -33,43 +33,44 @@ if TYPE_CHECKING:
 class Patch(Result):
     """One place of the document and what to write there; designs by letter."""
 
-    pointer: str
-    value: JsonValue
+    pointer: str = Field(description="Where to write; designs by letter.")
+    value: JsonValue = Field(description="What to write there.")
 
 
 class Finding(Result):
-    """Where designs are not alike.
+    """Where designs are not alike."""
 
-    ``money_usd`` is the change of the leader's mean gap to its best rival after the fix, None
-    where it is unknown; ``winner_after`` another leader after it, and ``then`` says so of all that
-    cost the same as that. ``accepted`` says why it was left as it is. What one remedy serves is
-    one finding: ``keys`` are all that it takes to accept it, ``key`` is the first of them.
-    """
-
-    key: str
-    keys: tuple[str, ...] = ()
-    rule: str
-    title: str
-    sentence: str
-    pointer: str
-    not_counted: bool
-    fix: tuple[Patch, ...]
-    money_usd: float | None = None
-    money: str
-    winner_after: str | None = None
-    then: str | None = None
-    accepted: str | None = None
+    key: str = Field(description="The first of `keys`.")
+    keys: tuple[str, ...] = preset(
+        (), "All that it takes to accept it: what one remedy serves is one finding."
+    )
+    rule: str = Field(description="Number of the rule.")
+    title: str = Field(description="The rule in a few words.")
+    sentence: str = Field(description="What is not alike, and what to do.")
+    pointer: str = Field(description="JSON pointer to the field that it is about.")
+    not_counted: bool = Field(description="A cost is missing.")
+    fix: tuple[Patch, ...] = Field(
+        description="What to write to mend it; empty where there is no one remedy."
+    )
+    money_usd: float | None = blank(
+        "How much the fix changes the leader's mean gap to its best rival; null where it is "
+        "unknown."
+    )
+    money: str = Field(description="The same in words.")
+    winner_after: str | None = blank("Letter of another leader after it.")
+    then: str | None = blank("All that cost the same as that, in words.")
+    accepted: str | None = blank("Why it was left as it is.")
 
 
 class LikeForLike(Result):
-    """What the check finds; ``open_count`` are the findings neither fixed nor accepted."""
+    """What the check finds."""
 
-    sentence: str
-    winner: str | None
-    gap_usd: float | None
-    open_count: int
-    rules_count: int
-    findings: tuple[Finding, ...]
+    sentence: str = Field(description="The check in a sentence.")
+    winner: str | None = Field(description="Letter of the cheapest design.")
+    gap_usd: float | None = Field(description="Its mean gap to its best rival.")
+    open_count: int = Field(description="Findings neither mended nor accepted.")
+    rules_count: int = Field(description="Rules that were held to it.")
+    findings: tuple[Finding, ...] = Field(description="Where designs are not alike.")
     lease_or_buy: tuple[LeaseOrBuy, ...] = preset(
         (), "Each owned design leased and bought, in the same simulations."
     )

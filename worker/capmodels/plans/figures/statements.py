@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.numbers import missing
+from capmodels.plans.comparison import FiscalYear
 from capmodels.printed import Column
 from capmodels.spec import Result
 from capmodels.units import MONTHS_PER_YEAR
@@ -29,40 +30,32 @@ class Kind(NamedTuple):
 
     field: str
     label: str
-    about: str
     balance: bool = False
+
+    @property
+    def about(self) -> str:
+        """What the result's field says of itself."""
+        return FiscalYear.model_fields[self.field].description or ""
 
 
 LINES = (
-    Kind("capex_usd", "Capital expenditure", "Machines bought; nothing of what is leased."),
-    Kind(
-        "opex_usd",
-        "Operating expenditure",
-        "What running costs; payments in advance by the months that they pay for.",
-    ),
-    Kind("ebitda_usd", "EBITDA", "Minus operating expenditure."),
-    Kind("depreciation_usd", "Depreciation", "Of what was bought and of leases that are assets."),
-    Kind("disposal_usd", "Gain or loss on disposal", "Proceeds less the book value of what goes."),
-    Kind("interest_usd", "Interest on leases", "At the rate of the lease on what it still asks."),
-    Kind("tax_usd", "Tax", "Negative where costs save it."),
-    Kind(
-        "result_usd",
-        "Result",
-        "EBITDA less depreciation, interest and tax, with gains or losses on disposal.",
-    ),
-    Kind("proceeds_usd", "Proceeds of what goes", "Received for machines; negative: paid for it."),
-    Kind("lease_payments_usd", "Lease payments", "Interest and repayment of what is leased."),
-    Kind("paid_ahead_usd", "Paid ahead", "Less what of it was used in the year."),
-    Kind(
-        "free_cash_usd",
-        "Free cash flow",
-        "EBITDA and proceeds less capital expenditure, lease payments, what is paid ahead and tax.",
-    ),
-    Kind("assets_usd", "Assets, end of year", "Book value of machines, leased ones too.", True),
-    Kind("prepaid_usd", "Paid in advance, end of year", "For months still to come.", True),
-    Kind("lease_liability_usd", "Lease liability, end of year", "What leases still ask.", True),
-    Kind("budget_usd", "Budget", "For capital and operating expenditure together."),
-    Kind("over_budget_usd", "Over budget", "Expenditure less budget; negative: below it."),
+    Kind("capex_usd", "Capital expenditure"),
+    Kind("opex_usd", "Operating expenditure"),
+    Kind("ebitda_usd", "EBITDA"),
+    Kind("depreciation_usd", "Depreciation"),
+    Kind("disposal_usd", "Gain or loss on disposal"),
+    Kind("interest_usd", "Interest on leases"),
+    Kind("tax_usd", "Tax"),
+    Kind("result_usd", "Result"),
+    Kind("proceeds_usd", "Proceeds of what goes"),
+    Kind("lease_payments_usd", "Lease payments"),
+    Kind("paid_ahead_usd", "Paid ahead"),
+    Kind("free_cash_usd", "Free cash flow"),
+    Kind("assets_usd", "Assets, end of year", balance=True),
+    Kind("prepaid_usd", "Paid in advance, end of year", balance=True),
+    Kind("lease_liability_usd", "Lease liability, end of year", balance=True),
+    Kind("budget_usd", "Budget"),
+    Kind("over_budget_usd", "Over budget"),
 )
 # Lines that stand even where nothing is in them.
 _ALWAYS = {"capex_usd", "opex_usd", "ebitda_usd", "depreciation_usd", "result_usd", "free_cash_usd"}
