@@ -284,7 +284,7 @@ class CarbonAmount(Result):
 class DowntimeFigures(Result):
     """Hours a year in which a design does not carry its demand, None with a reason."""
 
-    h_per_year: float | None = blank("Hours for which its demand is not carried.")
+    h_per_year: float | None = blank("Hours in which it does not carry its demand.")
     sites_h_per_year: float | None = blank("Of these by its own sites.")
     provider_h_per_year: float | None = blank("By the provider.")
     machines_h_per_year: float | None = blank("By machines that fail beyond the spare ones.")
@@ -376,7 +376,7 @@ class DesignResult(Result):
     energy_by_cause_kwh: dict[str, float] = Field(description="The same by what uses it.")
     carbon: CarbonAmount = Field(description="Emissions over the horizon.")
     downtime: DowntimeFigures = Field(
-        description="Hours a year in which the demand is not carried."
+        description="Hours a year in which it does not carry its demand."
     )
     array: ArrayFigures | None = blank("Its array of drives.")
     tiers: tuple[TierFigures, ...] = preset((), "Its tiers of storage.")

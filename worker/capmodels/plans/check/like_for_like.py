@@ -50,7 +50,7 @@ class Finding(Result):
     pointer: str = Field(description="JSON pointer to the field that it is about.")
     not_counted: bool = Field(description="A cost is missing.")
     fix: tuple[Patch, ...] = Field(
-        description="What to write to mend it; empty where there is no one remedy."
+        description="What to write to remedy it; empty where there is no one remedy."
     )
     money_usd: float | None = blank(
         "How much the fix changes the leader's mean gap to its best rival; null where it is "
@@ -68,7 +68,7 @@ class LikeForLike(Result):
     sentence: str = Field(description="The check in a sentence.")
     winner: str | None = Field(description="Letter of the cheapest design.")
     gap_usd: float | None = Field(description="Its mean gap to its best rival.")
-    open_count: int = Field(description="Findings neither mended nor accepted.")
+    open_count: int = Field(description="Findings neither fixed nor accepted.")
     rules_count: int = Field(description="Rules that were held to it.")
     findings: tuple[Finding, ...] = Field(description="Where designs are not alike.")
     lease_or_buy: tuple[LeaseOrBuy, ...] = preset(
