@@ -11,7 +11,7 @@ from capmodels.errors import Fault, ParamsError
 from capmodels.numbers import whole_of
 from capmodels.plans.document.fields import Finding, refuse
 from capmodels.spec import JSONDict, Params, preset
-from capmodels.units import Whole, of_unit
+from capmodels.units import Real, Whole, of_unit
 
 ROWS_MAX = 100_000
 SIMULATIONS_MAX = 10_000
@@ -25,8 +25,8 @@ class RangeAxis(Params):
 
     kind: Literal["range"] = "range"
     pointer: Pointer = Field(description="Where it stands in the input; designs by letter.")
-    low: float
-    high: float
+    low: Real
+    high: Real
     levels_count: Annotated[Whole, of_unit("count", ge=2, le=ROWS_MAX)] = preset(
         10, "Values of a grid, both ends among them. A Latin hypercube has as many as rows."
     )

@@ -155,6 +155,8 @@ def test_what_is_no_input_or_too_much_is_refused_in_words() -> None:
         require_answer(sweep(axes=[{**PUE, "low": -1.0}]))
     with pytest.raises(ValueError, match="at most 100,000"):
         sweep(axes=[{**CORES, "levels_count": 1000}, {**PUE, "levels_count": 101}])
+    with pytest.raises(ValueError, match="valid number"):
+        sweep(axes=[{**PUE, "low": "1.2"}])
     with pytest.raises(ValueError, match="an axis already"):
         sweep(axes=[PUE, PUE])
 
