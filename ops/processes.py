@@ -33,6 +33,8 @@ RESTARTS_WINDOW_S = 60.0
 _PAUSES_S = (0.0, 2.0, 10.0)
 _LAST_BYTES = 4000
 _LOG_BYTES_MAX = 5_000_000
+# With less room on their disk services end however often they are started: they wait for more.
+_ROOM_BYTES_MIN = 1_000_000
 # Who takes more than this of a processor while it is waited for is at work; so often it is
 # waited for anew.
 _AT_WORK_SHARE = 0.01
@@ -101,6 +103,8 @@ class Supervisor:
 
     services: list[Service] = field(default_factory=list)
     clock: Callable[[], float] = time.monotonic
+    free_bytes: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free
+    is_full: bool = False
 
     def start(self, command: Command) -> Service:
         """Start a service. Call from the main thread."""
@@ -126,13 +130,20 @@ class Supervisor:
     def mend(self) -> None:
         """Start again what has ended on its own. Call often, from the main thread.
 
-        Raises `Failure` with the log's end when a service ends once more after three new starts
-        within a minute.
+        While their disk is full they wait. Raises `Failure` with the log's end when a service ends
+        once more after three new starts within a minute.
         """
         now_s = self.clock()
         for service in self.services:
-            if service.has_ended():
+            if service.has_ended() and self._has_room(service.command.log.parent):
                 self._mend(service, now_s)
+
+    def _has_room(self, folder: Path) -> bool:
+        is_full = self.free_bytes(folder) < _ROOM_BYTES_MIN
+        if is_full and not self.is_full:
+            say(f"No room is left on the disk of {folder}. What ended is started when there is")
+        self.is_full = is_full
+        return not is_full
 
     def _mend(self, service: Service, now_s: float) -> None:
         recent = [at_s for at_s in service.restarts_s if now_s - at_s < RESTARTS_WINDOW_S]

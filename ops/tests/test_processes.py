@@ -127,6 +127,25 @@ def test_a_service_that_ends_now_and_then_is_always_started_again(tmp_path: Path
     supervisor.stop()
 
 
+def test_while_a_disk_is_full_what_ended_waits_for_room(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock, free = Clock(), [0]
+    supervisor = Supervisor(clock=clock, free_bytes=lambda _folder: free[0])
+    service = supervisor.start(command(tmp_path, "web", "raise SystemExit(3)"))
+    before = service.process.pid
+    for number in range(8):
+        service.process.wait()
+        clock.now_s = float(number)
+        supervisor.mend()
+    assert service.process.pid == before
+    assert capsys.readouterr().err.count("No room is left") == 1
+    free[0] = 1 << 30
+    supervisor.mend()
+    assert service.process.pid != before
+    supervisor.stop()
+
+
 class Busy(Supervisor):
     """Services that have taken a second more of the processor at each look."""
 
