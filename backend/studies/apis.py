@@ -346,7 +346,15 @@ class DesignProposeApi(WorkspaceAPIView):
 
 
 class StudyExploreApi(WorkspaceAPIView):
-    """The designs of the whole catalogue for a study's work; nothing is stored."""
+    """The designs of the whole catalogue for a study's work."""
+
+    @operation("studies_searched", gives=serializers.SearchedOutputSerializer)
+    def get(self, request: Request, study_id: UUID) -> Any:
+        """Return how far the designs are from the best that the last search found.
+
+        Empty where the study has changed since, or nobody has searched.
+        """
+        return Response(selectors.study_searched(selectors.study_get(study_id)))
 
     @operation(
         "studies_explore",
@@ -355,7 +363,10 @@ class StudyExploreApi(WorkspaceAPIView):
         may="evaluate",
     )
     def post(self, request: Request, study_id: UUID) -> Any:
-        """Search the catalogue: the best designs of each kind, and those that none beats."""
+        """Search the catalogue: the best designs of each kind, and those that none beats.
+
+        How far the study's designs are from them is kept with the study until it changes.
+        """
         study = selectors.study_get(study_id)
         fields = self.given()
         found = explored(
@@ -366,6 +377,8 @@ class StudyExploreApi(WorkspaceAPIView):
             region=fields["region"],
             baseline=study.baseline,
         )
+        if not fields["region"]:
+            services.study_search_keep(study, found["compared"])
         return Response(found)
 
 

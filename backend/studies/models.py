@@ -53,6 +53,8 @@ class Study(WorkspaceModel):
     cost_usd = models.FloatField(null=True)
     verdict = models.JSONField(decoder=JSONReader, null=True, default=None)
     verdict_hash = models.CharField(max_length=64, blank=True, editable=False)
+    # What the last search of the catalogue said of the designs, and of which inputs.
+    searched = models.JSONField(decoder=JSONReader, null=True, default=None, editable=False)
 
     created_at = models.DateTimeField(default=now, editable=False)
     updated_at = models.DateTimeField(default=now, editable=False)

@@ -150,6 +150,14 @@ def version_or_design_get(other_id: UUID) -> Design | DesignVersion:
     return version or design_get(other_id)
 
 
+def study_searched(study: Study) -> JSONDict:
+    """What the last search of the catalogue said of a study's designs, while they are the same."""
+    kept = study.searched or {}
+    if not kept or kept["hash"] != study.verdict_hash:
+        return {"searched_at": None, "compared": []}
+    return {name: kept[name] for name in ("searched_at", "compared")}
+
+
 def study_document(study: Study) -> JSONDict:
     """Return the study as the plan takes it, at the prices of its day; perhaps incomplete."""
     document = _entered(study)

@@ -480,6 +480,22 @@ class ExploreOutputSerializer(serializers.Serializer[Any]):
     figure = DocumentField(of="Figure", help_text="Designs by cost and another measure.")
 
 
+class SearchedOneSerializer(serializers.Serializer[Any]):
+    """How far a design of the study was from the best found."""
+
+    letter = serializers.CharField()
+    sentence = serializers.CharField()
+
+
+class SearchedOutputSerializer(serializers.Serializer[Any]):
+    """What the last search of the catalogue said of a study's designs as they are."""
+
+    searched_at = serializers.DateTimeField(
+        allow_null=True, help_text="Null where nobody has searched since the study changed."
+    )
+    compared = SearchedOneSerializer(many=True, help_text="Each design that the plan can read.")
+
+
 class StudyTemplateSerializer(serializers.Serializer[Any]):
     """A kind of work to begin with."""
 

@@ -23,5 +23,8 @@ test('a better design is found in the catalogue, and added to the study', async 
   });
   await page.getByRole('link', { name: 'Compare', exact: true }).first().click();
   await expect(page.getByTestId('verdict')).toBeVisible();
+  // What the search said of the cheapest design stands with the verdict.
+  const best = page.getByRole('group', { name: 'Best of the catalogue' });
+  await expect(best.locator('summary')).toContainText('the best');
   await change(page, 'DELETE', `studies/${copyId}`);
 });

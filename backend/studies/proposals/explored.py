@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from capmodels.numbers import Currency, is_same, money, percent
 from capmodels.plans.causes import BY_KEY, Side
+from capmodels.providers import PROVIDERS
 from capmodels.told import Axis, Figure, Series, column, listed
 from studies.proposals.search import KINDS, MEASURES, Exploration, Explorer, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from capmodels.plans.search import Sums
     from capmodels.spec import JSONDict
@@ -52,6 +53,14 @@ class _Answer:
         self.found, self.designs, self.baseline = found, designs, baseline
         stated = Currency.stated(found.explorer.assumptions.get("currency"))
         self._money: Callable[[float], str] = partial(money, currency=stated)
+        # Before what was found is put in order: more is costed for it.
+        self.of_provider = {
+            one["letter"]: found.best_of(
+                str(one["spec"].get("provider")), str(one["spec"].get("region") or "")
+            )
+            for one in designs
+            if one["kind"] == "cloud" and one["spec"].get("provider") in PROVIDERS
+        }
         available = found.explorer.workload.get("availability") or {}
         # A machine may fail: an enclosure that does takes the only data along that it holds.
         self._may_fail = bool(available.get("spare_nodes_count", 1))
@@ -170,33 +179,46 @@ class _Answer:
             sums = own.get(design["letter"])
             if sums is None or not self.meet:
                 continue
-            like = self.best.get(kind_of(design) or "")
             rows.append(
                 {
                     "letter": design["letter"],
                     "title": design["title"],
                     "cost_usd": sums.cost_usd,
-                    "sentence": self._off(design["letter"], sums, like),
+                    "sentence": self._off(design, sums),
                 }
             )
         return rows
 
-    def _off(self, letter: str, sums: Sums, like: int | None) -> str:
+    def _off(self, design: JSONDict, sums: Sums) -> str:
+        letter = design["letter"]
         if sums.lack is not None:
             return f"{letter} does not meet the demand as entered."
-        said: list[str] = []
-        for place, what in ((self.meet[0], "the best found"), (like, "the best of its kind")):
-            if place is None or (place == self.meet[0] and said):
-                continue
-            best = self.found.whole[place].cost_usd
-            gap = sums.cost_usd - best
-            side = "more" if gap > 0 else "less"
-            said.append(
-                f"as much as {what}"
-                if is_same(sums.cost_usd, best)
-                else f"{self._money(abs(gap))} ({percent(abs(gap) / best)}) {side} than {what}"
-            )
-        return f"{letter} costs {' and '.join(said)}."
+        said: dict[int, str] = {}
+        for place, what in self._rivals(design):
+            if place is not None and place not in said:
+                best = self.found.whole[place].cost_usd
+                gap = sums.cost_usd - best
+                side = "more" if gap > 0 else "less"
+                off = f"{self._money(abs(gap))} ({percent(abs(gap) / best)}) {side} than"
+                off = "as much as" if is_same(sums.cost_usd, best) else off
+                said[place] = f"{off} the best {what}, {self._named(place)}"
+        return f"{letter} costs {'; '.join(said.values())}."
+
+    def _rivals(self, design: JSONDict) -> Iterator[tuple[int | None, str]]:
+        """The best of a design's provider, of its kind and of all, and the words for them."""
+        provider = PROVIDERS.get(str(design["spec"].get("provider")))
+        if design["kind"] == "cloud" and provider is not None:
+            own = self.of_provider[design["letter"]]
+            yield own, f"of {provider.title} that the search found"
+        kind = kind_of(design)
+        yield self.best.get(kind or ""), "of its kind"
+        yield self.meet[0], "found"
+
+    def _named(self, place: int) -> str:
+        """What a candidate is, with how far it commits."""
+        title = self.found.choices[place].title
+        share = self.found.whole[place].committed_fraction
+        return title if share is None else f"{title} ({percent(share)} of today's peak committed)"
 
     def _figure(self) -> Figure:
         """Every costed design by cost and the second measure, with the front."""

@@ -22,6 +22,7 @@ from capmodels.plans.document.inference import InferenceStream
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.document.training import TrainingJob
 from capmodels.plans.document.workload import Headroom
+from capmodels.plans.search import OWNED_QUANTILES
 from capmodels.providers import PROVIDERS, Provider
 from capmodels.registry import get_model
 from capmodels.reliability.spares import machines_wanted, spares
@@ -55,8 +56,6 @@ _MODELS: Mapping[str, TypeAdapter[Any]] = {
     "streams": TypeAdapter(tuple[InferenceStream, ...]),
     "trainings": TypeAdapter(tuple[TrainingJob, ...]),
 }
-# Tried for a design; the cheapest under the plan's own costs is proposed.
-_OWNED_SHARES = (0.3, 0.45, 0.6, 0.75, 0.9, 0.99)
 # A machine on spot is taken back once a day, as the plan assumes of spot instances. [h]
 _SPOT_TAKEN_H = 24.0
 # Families that are costed whole for a design.
@@ -395,7 +394,7 @@ class Proposer:
             return None
         letters = [LETTERS[places["owned_cluster"]], LETTERS[places["cloud"]]]
         found = []
-        for share in _OWNED_SHARES:
+        for share in OWNED_QUANTILES:
             spec = {
                 "owned_letter": letters[0],
                 "rented_letter": letters[1],

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from capmodels.plans.search_kernel import Searched
     from capmodels.spec import JSONDict
     from studies.proposals.draft import Draft
     from studies.proposals.proposer import Candidate
@@ -226,6 +227,10 @@ class Explorer(Proposer):
                     key = f"rented:{name}:{slug}:{term}"
                     yield Choice("rented", key, title, (), name, slug, term)
 
+    def region_of(self, provider: str) -> str:
+        """The region of a provider that candidates of it are rented in."""
+        return self._place(provider, self.region).region
+
     def draft_of(self, choice: Choice) -> tuple[Draft, own.Servers]:
         """The machines of an owned candidate, and the servers of its arrays."""
         servers = [part.server for part in choice.parts if part.server is not None]
@@ -384,21 +389,35 @@ class Exploration:
             self._search(kind, max(most // len(kinds), 1))
 
     def _search(self, kind: str, most: int) -> None:
+        places = [place for place, one in enumerate(self.choices) if one.kind == kind]
+        found = self._searched(places, kind, most)
+        self.open_count += found.open_count
+        self.loose_count += found.loose_count
+
+    def best_of(self, provider: str, region: str) -> int | None:
+        """The cheapest design of a provider that meets demand; None where it has none there."""
+        if region != self.explorer.region_of(provider):
+            return None
+        places = [at for at, one in enumerate(self.choices) if one.provider == provider]
+        if not places:
+            return None
+        self._searched(places, "rented", COSTED)
+        return self._cheapest(places)
+
+    def _searched(self, places: Sequence[int], kind: str, most: int) -> Searched:
+        """Cost those of some candidates of a kind whole that may be the best."""
         import numpy as np
 
         from capmodels.plans.search_kernel import search
 
-        places = [place for place, one in enumerate(self.choices) if one.kind == kind]
         bounds = np.array([self._least(self.choices[place]) for place in places])
         if kind != "rented":
             bounds[:, 0] += self._beside(places, int(bounds[:, 0].argmin()))
-        found = search(
+        return search(
             bounds[:, [list(MEASURES).index(name) for name in self.measures]],
             lambda at: self._values(places[at]),
             most=most,
         )
-        self.open_count += found.open_count
-        self.loose_count += found.loose_count
 
     def _values(self, place: int) -> tuple[float, ...] | None:
         """The measures of a candidate costed whole; None where it does not meet demand."""
@@ -416,11 +435,10 @@ class Exploration:
 
     def cheapest(self, kind: str) -> int | None:
         """The candidate of a kind that costs least of those that meet demand."""
-        meet = [
-            place
-            for place, sums in self.whole.items()
-            if sums.lack is None and self.choices[place].kind == kind
-        ]
+        return self._cheapest([at for at, one in enumerate(self.choices) if one.kind == kind])
+
+    def _cheapest(self, places: Sequence[int]) -> int | None:
+        meet = [at for at in places if at in self.whole and self.whole[at].lack is None]
         return min(meet, key=lambda place: self.whole[place].cost_usd, default=None)
 
     def measured(self, place: int) -> dict[str, float | None]:

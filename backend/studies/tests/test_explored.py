@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from capmodels.errors import ParamsError
+from capmodels.numbers import USD, money, percent
 from catalogue.testing import shipped_load
 from studies.proposals import alike
 from studies.proposals.explored import explored
@@ -123,10 +124,17 @@ def test_a_search_by_the_api_is_of_cost_too_and_its_designs_cost_what_it_says(
     assert alone["why_not"].startswith("An enclosure that fails takes its data along")
     assert found["designs"][0]["why_not"] == ""
     assert [one["letter"] for one in found["compared"]] == ["A"]
+    searched = alice.get(f"{path}/explore").json()
+    assert searched["searched_at"]
+    assert searched["compared"] == [
+        {"letter": one["letter"], "sentence": one["sentence"]} for one in found["compared"]
+    ]
     wanted = next(one for one in found["designs"] if one["kind"] == "coded")
     added = alice.post(f"{path}/designs/explored", {"key": wanted["key"]})
     assert added.status_code == 201, added.content
     assert added.json()["title"] == wanted["title"]
+    # The study has changed: nobody has searched for what it is now.
+    assert alice.get(f"{path}/explore").json() == {"searched_at": None, "compared": []}
     again = alice.post(f"{path}/explore", {}).json()
     own = next(one for one in again["compared"] if one["letter"] == added.json()["letter"])
     if "bought_ahead_fraction" not in added.json()["spec"]:
@@ -163,6 +171,30 @@ def test_what_is_unknown_of_a_rented_gpu_is_no_advantage() -> None:
     assert not any(one["on_front"] for one in rented)
     # One design for each provider and term, by the machine that carries the GPUs.
     assert len({one["title"] for one in rented}) == len(rented)
+
+
+@pytest.mark.usefixtures("alices")
+def test_a_design_is_held_against_the_best_of_its_provider_with_its_commitment() -> None:
+    given = proposed(SMALL, [Option("aws", 36)])
+    (design,) = given["designs"]
+    spec = copy.deepcopy(design["spec"])
+    spec["commitments"][0]["base_quantile_fraction"] = 0.01
+    dear = {**design, "spec": spec, "letter": "B"}
+    told = explored(
+        workload={**SMALL, "shape": {"kind": "hourly", "values_ratio": [1.0, 2.0] * 12}},
+        assumptions=given["assumptions"],
+        designs=[design, dear],
+    )
+    best, worse = told["compared"]
+    assert worse["cost_usd"] > best["cost_usd"]
+    rented = [one for one in told["designs"] if one["key"].startswith("rented:aws:")]
+    least = min(rented, key=lambda one: one["cost_usd"])
+    more = worse["cost_usd"] - least["cost_usd"]
+    share = percent(more / least["cost_usd"])
+    begins = f"B costs {money(more, USD)} ({share}) more than the best of "
+    assert worse["sentence"].startswith(begins)
+    assert f"that the search found, {least['title']} (" in worse["sentence"]
+    assert "of today's peak committed)" in worse["sentence"]
 
 
 @pytest.mark.usefixtures("alices")

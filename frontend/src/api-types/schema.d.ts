@@ -1739,7 +1739,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["studies_searched"];
         put?: never;
         post: operations["studies_explore"];
         delete?: never;
@@ -4843,6 +4843,15 @@ export interface components {
         SamplingEnum: "grid" | "latin_hypercube";
         /** @enum {string} */
         ScopesEnum: "read" | "write" | "run" | "manage" | "provision";
+        SearchedOne: {
+            letter: string;
+            sentence: string;
+        };
+        SearchedOutput: {
+            /** Format: date-time */
+            searched_at: string | null;
+            compared: components["schemas"]["SearchedOne"][];
+        };
         SeriesRequest: {
             origin: components["schemas"]["OriginEnum"];
             /** Format: uuid */
@@ -10594,6 +10603,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StudyDocumentOutput"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    studies_searched: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchedOutput"];
                 };
             };
             default: {

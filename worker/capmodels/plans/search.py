@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -13,9 +13,12 @@ from capmodels.plans.answer.describe import shortfall, sizing_of
 from capmodels.plans.comparison import SizedYear
 from capmodels.plans.costing.array_size import arrays_count, cluster_nodes_count
 from capmodels.plans.costing.book import CauseBook, Discount
+from capmodels.plans.costing.cloud_cost import offer_of
+from capmodels.plans.costing.cloud_rent import base_count, machines_at
 from capmodels.plans.costing.designs import cause_book, cost_designs
 from capmodels.plans.costing.owned_cost import racks_count
 from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.cloud import Cloud
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -31,6 +34,10 @@ OF_A_PART = frozenset(
 )
 
 
+# Quantiles of the hourly demand up to which a mix of own and rented is tried.
+OWNED_QUANTILES = (0.3, 0.45, 0.6, 0.75, 0.9, 0.99)
+
+
 @dataclass(frozen=True, slots=True)
 class Sums:
     """What a design, or a part of one, comes to over the horizon, without a column's figures.
@@ -38,7 +45,8 @@ class Sums:
     ``usd`` are its causes in the measure that designs are ranked by; energy and emissions are None
     where they are unknown. ``sizing`` are its groups year by year, ``boxes_count`` the
     enclosures or nodes of its arrays at the end, ``racks_count`` the racks that it pays for then,
-    ``lack`` why it does not meet demand.
+    ``lack`` why it does not meet demand. ``committed_fraction`` is what it commits to at first, in
+    parts of today's peak; None where it commits to nothing, or not to one thing.
     """
 
     usd: dict[str, float]
@@ -48,6 +56,7 @@ class Sums:
     boxes_count: int
     racks_count: int
     lack: str | None
+    committed_fraction: float | None = None
 
     @property
     def cost_usd(self) -> float:
@@ -79,8 +88,25 @@ def sums_of(study: StudySpec, letters: Collection[str]) -> dict[str, Sums]:
             boxes_count=0 if item.owned is None else sum(map(_boxes_count, item.owned.arrays)),
             racks_count=0 if item.owned is None else int(as_number(racks_count(item.owned, -1))),
             lack=None if lack is None else lack.sentence,
+            committed_fraction=_committed(item.design, scene),
         )
     return found
+
+
+def _committed(design: object, scene: Scene) -> float | None:
+    if not isinstance(design, Cloud) or len(design.commitments) != 1 or scene.demand is None:
+        return None
+    return committed(design, scene)
+
+
+def committed(design: Cloud, scene: Scene, *, best: bool = False) -> float:
+    """What is committed at first, or would be at the best level, in parts of today's peak."""
+    offer = offer_of(design, 0)
+    if best:
+        left_open = offer.commitments[0].model_copy(update={"base_quantile_fraction": None})
+        offer = replace(offer, commitments=(left_open,))
+    peak = as_number(machines_at(offer.item, scene, 0, scene.curves.load.peak))
+    return as_number(base_count(offer, 0, scene, 0)) / peak if peak else 0.0
 
 
 def _boxes_count(plan: ArrayPlan) -> int:

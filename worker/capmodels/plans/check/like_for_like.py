@@ -239,7 +239,7 @@ def _points(study: StudySpec) -> int:
 
 SPEC = ModelSpec(
     id="plans.like_for_like",
-    version="1.28.0",
+    version="1.29.0",
     title="Like-for-like check",
     summary="Says where the designs of a study are not alike, what that is worth, and what would "
     "make them so.",

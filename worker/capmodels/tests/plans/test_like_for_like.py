@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from capmodels.numbers import percent
 from capmodels.plans.check import typical
 from capmodels.plans.check.like_for_like import changed, check
 from capmodels.plans.check.registry import RULES
@@ -17,6 +18,8 @@ from capmodels.plans.compare import compare
 from capmodels.plans.document.assumptions import Currency
 from capmodels.plans.document.quantities import quantities_of
 from capmodels.plans.document.upgrades import STILL
+from capmodels.plans.search import OWNED_QUANTILES
+from capmodels.plans.words import money
 from capmodels.tests.plans.arrays import DESKTOP as DRIVE
 from capmodels.tests.plans.documents import (
     JSONDict,
@@ -140,6 +143,11 @@ CASES: dict[int, JSONDict] = {
         like("B", instances=[{**GPUS, "gpu": "NVIDIA H200"}]),
         workload=demand(gpu_peak_count=24),
     ),
+    29: study(
+        like("A", commitments=LOW),
+        like("B"),
+        workload=demand(shape=PEAK, p99_ratio=None),
+    ),
     30: study(
         whole("A", lead_time_months=3, migration={"parallel_letter": "B", "parallel_months": 3}),
         like("B"),
@@ -192,7 +200,7 @@ def test_a_typical_amount_is_said_as_elsewhere(usual: typical.Typical, told: str
 
 
 def test_every_rule_of_the_specification_is_there() -> None:
-    assert [rule.number for rule in RULES] == [*range(1, 28), 30, 31, 32]
+    assert [rule.number for rule in RULES] == [*range(1, 28), 29, 30, 31, 32]
 
 
 def test_a_nominal_rate_beside_prices_that_all_stand_still_is_told() -> None:
@@ -216,6 +224,44 @@ def test_designs_that_are_alike_have_no_finding() -> None:
     result = check(study_of(study(whole("A"), like("B"))))
     assert [item.key for item in result.findings] == []
     assert result.sentence == ("The designs can be compared: no rule finds a difference in kind.")
+
+
+def cost_of(spec: Any, letter: str) -> float:
+    return next(one.ranked_usd for one in compare(spec).designs if one.letter == letter)
+
+
+@pytest.mark.decisive
+def test_a_commitment_far_from_its_best_is_told_by_what_the_best_saves() -> None:
+    spec = study_of(CASES[29])
+    (rule,) = [one for one in RULES if one.number == 29]
+    (found,) = rule.find(spec)
+    least = changed(spec, found.changes)
+    saved = cost_of(spec, "A") - cost_of(least, "A")
+    assert saved > 0
+    share = percent(saved / cost_of(spec, "A"))
+    assert f"of it costs {money(saved, Currency())} ({share}) less." in found.sentence
+    assert found.sentence.startswith("A commits to 33% of today's peak; at 60% off, 100%")
+    assert list(rule.find(least)) == []
+
+
+def test_a_mix_that_owns_too_little_is_told_by_what_the_best_saves() -> None:
+    mix = {"letter": "C", "title": "C", "kind": "hybrid", "owned_letter": "A", "rented_letter": "B"}
+    work = demand(busy_cores_count=2000, ram_gib=0, shape=PEAK, p99_ratio=None)
+    (rule,) = [one for one in RULES if one.number == 29]
+
+    def mixed_up_to(quantile: float) -> Any:
+        mixed = {**mix, "own_quantile_fraction": quantile}
+        return study_of(study(whole("A"), like("B"), mixed, workload=work))
+
+    costs = {one: cost_of(mixed_up_to(one), "C") for one in OWNED_QUANTILES}
+    best, worst = min(costs, key=costs.__getitem__), max(costs, key=costs.__getitem__)
+    (found,) = rule.find(mixed_up_to(worst))
+    assert [change.value for change in found.changes] == [best]
+    saved = costs[worst] - costs[best]
+    assert f"costs {money(saved, Currency())} ({percent(saved / costs[worst])}) less" in (
+        found.sentence
+    )
+    assert list(rule.find(mixed_up_to(best))) == []
 
 
 KEPT = {

@@ -26,6 +26,7 @@ import { ExplainProvider } from './explain';
 import { LikeForLikePanel } from './like-for-like';
 import { NotYet } from './not-yet';
 import { Quantities } from './quantities';
+import { Searched } from './searched';
 import { Sliders } from './sliders';
 import { overviewClass, ViewTabs } from './view-tabs';
 import { AsEntered, VerdictPanel } from './verdict';
@@ -131,6 +132,9 @@ function Loaded(props: LoadedProps) {
             <>
               <LikeForLikePanel {...check} isBrief onOpen={() => onSearch({ view: 'check' })} />
               <Warnings comparison={comparison} isBrief />
+              {!check.isMoved && (
+                <Searched studyId={studyId} document={document} winner={comparison.winner} />
+              )}
             </>
           )}
         </VerdictPanel>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../api-types/schema';
-import { api, body } from '../../../lib/api';
 import { mayPass } from '../../../lib/query-client';
+import { search } from '../../../lib/searched';
 import { studyKey } from '../../../lib/studies';
 import type { StudyDocument } from '../../../lib/types';
 
@@ -13,13 +13,7 @@ export type Measure = 'cost_usd' | 'energy_kwh' | 'kgco2e' | 'racks_count';
 export const exploreQueryOptions = (studyId: string, document: StudyDocument, against: Measure) =>
   queryOptions({
     queryKey: [...studyKey(studyId), 'explore', against, document],
-    queryFn: () =>
-      body<Explored>(
-        api.POST('/api/v1/studies/{study_id}/explore', {
-          params: { path: { study_id: studyId } },
-          body: { measures: ['cost_usd', against], region: '' },
-        }),
-      ),
+    queryFn: ({ client }) => search(client, studyId, ['cost_usd', against]),
     staleTime: Number.POSITIVE_INFINITY,
     retry: mayPass,
   });

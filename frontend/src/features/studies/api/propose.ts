@@ -4,6 +4,8 @@ import { api, body, rows } from '../../../lib/api';
 import type { JsonObject } from '../../../lib/pointer';
 import type { Provenance, Study } from '../../../lib/types';
 import { mayPass } from '../../../lib/query-client';
+import { search } from '../../../lib/searched';
+import { studyKey } from '../../../lib/studies';
 
 type Schemas = components['schemas'];
 
@@ -45,6 +47,13 @@ export function useKeepProposal() {
       const { notes: _notes, place: _place, document: _document, ...documents } = proposal;
       return body<Study>(api.POST('/api/v1/studies', { body: { title, ...documents } as never }));
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['studies'] }),
+    onSuccess: ({ id }) => {
+      // Beside the verdict, which waits for nothing of it.
+      void client.prefetchQuery({
+        queryKey: [...studyKey(id), 'search'],
+        queryFn: () => search(client, id, ['cost_usd']),
+      });
+      return client.invalidateQueries({ queryKey: ['studies'] });
+    },
   });
 }
