@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from common.health import Away
 
+# Between two looks while nobody listens, and between two attempts to connect.
 PAUSE_S = 1.0
 # Between two looks, while anybody listens.
 LOOK_S = 0.1
@@ -134,7 +135,7 @@ class Hub:
             while True:
                 await self._look(connection)
                 self.is_listening.set()
-                await asyncio.sleep(LOOK_S)
+                await asyncio.sleep(LOOK_S if self._mailboxes else PAUSE_S)
 
     async def _look(self, connection: psycopg.AsyncConnection[Any]) -> None:
         """Hand out what changed since the last look; a change may be handed out again."""
