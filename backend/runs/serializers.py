@@ -9,9 +9,9 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 
 from capmodels.cases import cases_of, start_of
-from capmodels.papers import checks_in, paper_of, papers_of
+from capmodels.papers import checks_in, models_in, papers_behind, papers_of
 from capmodels.plans.sliders import Ranges
-from capmodels.spec import Basis, Kind
+from capmodels.spec import Basis, Kind, Outcome
 from common.schema_models import shaped
 from common.serializers import StrictSerializer
 from jobs.models import Job
@@ -202,7 +202,10 @@ class RunCompareOutputSerializer(serializers.Serializer[Any]):
     moved = MovedFigureSerializer(many=True)
 
 
-_PAPER = "Id of the paper of *Method* that the source names; null where none is at hand."
+_PAPERS = (
+    "Ids of the papers of *Method* that it rests on, by its source or by the models named there."
+)
+_MODELS = "Ids of other models that the source names."
 
 
 class CitationSerializer(serializers.Serializer[Any]):
@@ -216,14 +219,20 @@ class FormulaSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
     source = serializers.CharField()  # type: ignore[assignment]  # a field of the answer
     symbols = serializers.DictField(child=serializers.CharField())
-    paper = serializers.SerializerMethodField(help_text=_PAPER)
+    papers = serializers.SerializerMethodField(help_text=_PAPERS)
+    models = serializers.SerializerMethodField(help_text=_MODELS)
 
-    @extend_schema_field(serializers.CharField(allow_null=True, help_text=_PAPER))
-    def get_paper(self, formula: Any) -> str | None:
-        """Say which paper stands behind the equation."""
+    @extend_schema_field(serializers.ListField(child=serializers.CharField(), help_text=_PAPERS))
+    def get_papers(self, formula: Any) -> list[str]:
+        """Say which papers stand behind the equation."""
         spec: Any = self.root.instance
-        paper = paper_of(spec.id, formula.source)
-        return None if paper is None else paper.id
+        return [paper.id for paper in papers_behind(spec.id, formula.source)]
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField(), help_text=_MODELS))
+    def get_models(self, formula: Any) -> list[str]:
+        """Say which other models stand behind the equation."""
+        spec: Any = self.root.instance
+        return [one for one in models_in(formula.source) if one != spec.id]
 
 
 class ModelOutputSerializer(serializers.Serializer[Any]):
@@ -299,7 +308,7 @@ class ModelDetailOutputSerializer(ModelOutputSerializer):
         )
     )
     def get_papers(self, spec: Any) -> Any:
-        """Return the papers whose experiment the model runs, or whose figures it is held to."""
+        """Return the papers that the model rests on."""
         return PaperOutputSerializer(papers_of(spec.id), many=True).data
 
     @extend_schema_field(CaseSerializer(many=True))
@@ -360,6 +369,12 @@ class CheckOutputSerializer(serializers.Serializer[Any]):
     )
     unit = serializers.CharField()
     ok = serializers.BooleanField()
+    outcome = serializers.ChoiceField(
+        choices=list(get_args(Outcome)),
+        help_text="holds: ours is as printed. apart: further off, within the tolerance. differs: "
+        "further off than that.",
+    )
+    said = serializers.CharField(help_text="The outcome in words.")
     note = serializers.CharField(allow_null=True)
     measured = serializers.CharField(
         allow_null=True,

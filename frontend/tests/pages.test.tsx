@@ -19,6 +19,8 @@ const check = {
   tolerance: 0.01,
   unit: 'USD',
   ok: true,
+  outcome: 'holds',
+  said: 'holds',
   note: null,
 };
 
@@ -35,8 +37,22 @@ const paper = {
 
 describe('method', () => {
   it('shows the figure of the paper beside ours, and whether it holds', async () => {
-    const off = { ...check, check: 'A2', title: 'Rent of a year', ours: 1, ok: false };
-    const known = { ...check, check: 'A3', title: 'Power', is_apart: true, wider: 'As measured.' };
+    const off = {
+      ...check,
+      check: 'A2',
+      title: 'Rent of a year',
+      ours: 1,
+      outcome: 'differs',
+      said: 'differs',
+    };
+    const known = {
+      ...check,
+      check: 'A3',
+      title: 'Power',
+      outcome: 'apart',
+      said: 'off, as known',
+      wider: 'As measured.',
+    };
     server.use(
       http.get(at('/models/:id/checks'), () => HttpResponse.json(page([check, off, known]))),
     );

@@ -21,7 +21,7 @@ const bill: Model = {
     },
   ],
   formulas: [
-    { id: 'bill', text: 'bill = power * price', source: 'definition', symbols: {}, paper: null },
+    { id: 'bill', text: 'bill = power * price', source: 'definition', symbols: {}, papers: [], models: [] },
   ],
   params_schema: {
     type: 'object',

@@ -6,6 +6,7 @@ it, and how far the two are apart.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,7 +16,7 @@ from typing import Literal
 from capmodels.citations import HUANG_2006
 from capmodels.errors import UnknownModel
 from capmodels.numbers import counted, significant
-from capmodels.registry import all_models, get_model
+from capmodels.registry import all_models, get_model, model_ids
 from capmodels.spec import AnyModel, Check, JSONDict, Result
 from capmodels.told import Axis, Figure, Series
 
@@ -49,6 +50,11 @@ class Paper:
     def has(self, spec: AnyModel, check: Check) -> bool:
         """Whether a check holds a figure of this paper."""
         return self.is_cited(check.source) and spec.id.startswith(self.within)
+
+    def is_behind(self, spec: AnyModel) -> bool:
+        """Whether a check or an equation of a model is of this paper."""
+        sources = [*(one.source for one in spec.checks), *(one.source for one in spec.formulas)]
+        return spec.id.startswith(self.within) and any(map(self.is_cited, sources))
 
     def is_cited(self, text: str) -> bool:
         """Whether a source names this paper."""
@@ -262,17 +268,34 @@ def checks_in(paper: Paper) -> Mapping[str, tuple[str, ...]]:
     return {model: ids for model, ids in found.items() if ids}
 
 
-def paper_of(model_id: str, source: str) -> Paper | None:
-    """Return the paper that a source of a model names, if one is at hand."""
-    named = [paper for paper in PAPERS if paper.is_cited(source)]
-    return next((p for p in named if model_id.startswith(p.within)), None)
+_MODEL_ID = re.compile(r"[a-z]+\.[a-z_0-9]+")
 
 
+def models_in(source: str) -> tuple[str, ...]:
+    """Return the models that the source of an equation names.
+
+    >>> models_in("reliability.array_loss; wear beyond the rating is our choice")
+    ('reliability.array_loss',)
+    """
+    known = set(model_ids())
+    return tuple(dict.fromkeys(one for one in _MODEL_ID.findall(source) if one in known))
+
+
+def papers_behind(model_id: str, source: str) -> tuple[Paper, ...]:
+    """Return the papers that an equation of a model rests on: first those that its source names.
+
+    Behind them stand the papers of the other models that the source names.
+    """
+    named = [p for p in PAPERS if p.is_cited(source) and model_id.startswith(p.within)]
+    of_models = [p for one in models_in(source) if one != model_id for p in papers_of(one)]
+    return tuple(dict.fromkeys((*named, *of_models)))
+
+
+@cache
 def papers_of(model_id: str) -> tuple[Paper, ...]:
-    """Return the papers whose experiment a model runs, or whose figures it is held against."""
+    """Return the papers whose experiment a model runs, or whose figures or equations it has."""
     spec = get_model(model_id)
-    held = [p for p in PAPERS if any(p.has(spec, check) for check in spec.checks)]
-    return tuple(p for p in PAPERS if model_id in p.models or p in held)
+    return tuple(p for p in PAPERS if model_id in p.models or p.is_behind(spec))
 
 
 def figure_of(paper: Paper, rows: Sequence[JSONDict], others: Sequence[JSONDict] = ()) -> Figure:
@@ -343,6 +366,8 @@ def _error(kind: str, rows: Sequence[JSONDict]) -> PaperError:
     else:
         what = f"{counted(len(rows), 'figure')} that {_KINDS[kind]}"
     middle, most = median(offs), max(offs)
+    apart = [row["ours"] > row["published"] for row in rows if row["is_apart"]]
+    side = "" if len(set(apart)) != 1 else ", too high" if apart[0] else ", too low"
     return PaperError(
         kind=kind,
         checks_count=len(rows),
@@ -350,7 +375,7 @@ def _error(kind: str, rows: Sequence[JSONDict]) -> PaperError:
         unit="points" if is_share else "fraction",
         median_off=middle,
         most_off=most,
-        said=f"{what}: off by {_off_said(middle, most, is_share, one=len(rows) == 1)}.",
+        said=f"{what}, off by {_off_said(middle, most, is_share, one=len(rows) == 1)}{side}.",
     )
 
 

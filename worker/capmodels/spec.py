@@ -26,7 +26,7 @@ from capmodels.errors import (
 from capmodels.in_print import left_out, left_out_of_worked
 from capmodels.list_sizes import bounded
 from capmodels.measured import CheckValue, Measured
-from capmodels.numbers import USD, Currency
+from capmodels.numbers import USD, Currency, stated_day
 from capmodels.sentences import sentence_of
 from capmodels.titles import title_of
 
@@ -34,6 +34,8 @@ JSONDict = dict[str, Any]
 Quality = Literal["measured", "published", "recalled", "assumed", "derived"]
 Basis = Literal["published", "derived"]
 Kind = Literal["predicted", "fitted", "arithmetic"]
+# What a check comes to: ours is as printed, within what is allowed beyond print, or further off.
+Outcome = Literal["holds", "apart", "differs"]
 
 
 class Params(BaseModel):
@@ -395,6 +397,9 @@ def inputs_hash(spec: AnyModel, params: Params, seed: int) -> str:
 def run_check(spec: AnyModel, check: Check) -> JSONDict:
     """Compute one published check now and say whether it holds."""
     ours, note = _ours(check)
+    ok, is_apart = _agrees(ours, check, check.tolerance), not _agrees(ours, check, check.in_print)
+    measured = check.compute.as_of if isinstance(check.compute, Measured) else None
+    outcome: Outcome = "differs" if not ok else "apart" if is_apart else "holds"
     return {
         "model": spec.id,
         "check": check.id,
@@ -409,13 +414,26 @@ def run_check(spec: AnyModel, check: Check) -> JSONDict:
         "ours": ours,
         "tolerance": check.tolerance,
         "in_print": check.in_print,
-        "is_apart": not _agrees(ours, check, check.in_print),
+        "is_apart": is_apart,
         "wider": check.wider,
         "unit": check.unit,
-        "ok": _agrees(ours, check, check.tolerance),
+        "ok": ok,
+        "outcome": outcome,
+        "said": outcome_said(outcome, measured),
         "note": note,
-        "measured": check.compute.as_of if isinstance(check.compute, Measured) else None,
+        "measured": measured,
     }
+
+
+def outcome_said(outcome: Outcome, measured: str | None = None) -> str:
+    """Say what a check comes to, as every page, the PDF and the shell say it.
+
+    >>> outcome_said("apart"), outcome_said("holds", "2026-11-24")
+    ('off, as known', 'held on 24 Nov 2026; needs data not shipped')
+    """
+    if outcome == "holds" and measured:
+        return f"held on {stated_day(measured)}; needs data not shipped"
+    return {"holds": "holds", "apart": "off, as known", "differs": "differs"}[outcome]
 
 
 def _ours(check: Check) -> tuple[CheckValue | None, str | None]:

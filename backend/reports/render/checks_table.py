@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-from capmodels.numbers import missing, quantity, stated_day
+from capmodels.numbers import missing, quantity
 from capmodels.spec import Kind
 from reports.render.blocks import span, table
 from reports.render.text import breakable
@@ -31,13 +31,11 @@ def checks_table(rows: Sequence[JSONDict], word: str) -> JSONDict:
 
 
 def _mark(row: JSONDict) -> JSONDict:
-    if not row["ok"]:
-        return span("✗ differs", "bad")
-    if row["is_apart"]:
-        return span("off, as known", "muted")
-    if row["measured"]:
-        return span(f"agreed {stated_day(row['measured'])}", "muted")
-    return span("✓ agrees", "good")
+    if row["outcome"] == "differs":
+        return span(f"✗ {row['said']}", "bad")
+    if row["outcome"] == "apart" or row["measured"]:
+        return span(row["said"], "muted")
+    return span(f"✓ {row['said']}", "good")
 
 
 def checks_shown(checks: Sequence[JSONDict]) -> list[JSONDict]:
@@ -56,8 +54,8 @@ def checks_shown(checks: Sequence[JSONDict]) -> list[JSONDict]:
             "source": check["source"],
             "figure": check.get("printed") or _check_value(check["published"], check["unit"]),
             "ours": _check_value(check["ours"], check["unit"]),
-            "ok": bool(check["ok"]),
-            "is_apart": bool(check.get("is_apart")),
+            "outcome": check["outcome"],
+            "said": check["said"],
             "measured": check.get("measured"),
         }
         for check in sorted(checks, key=lambda check: get_args(Kind).index(check["kind"]))

@@ -9,7 +9,7 @@ import pytest
 
 from capmodels.numbers import USD, quantity
 from capmodels.registry import get_model
-from capmodels.spec import Context, answer, validate
+from capmodels.spec import Context, answer, outcome_said, validate
 from capmodels.tests import golden
 from capmodels.told import Axis, Figure, Series, column
 from jobs import kinds
@@ -37,11 +37,11 @@ def test_runs_of_models_are_drawn_within_their_margins(model: str) -> None:
 
 
 def test_a_figure_further_off_than_print_allows_is_not_said_to_agree() -> None:
-    known = printed.check(1) | {"ours": 300_000.0, "is_apart": True}
+    known = printed.check(1) | {"outcome": "apart", "said": outcome_said("apart")}
     said = str(checks_table(checks_shown([known]), "Figure"))
     assert "off, as known" in said
-    assert "agrees" not in said
-    assert "agrees" in str(checks_table(checks_shown([printed.check(1)]), "Figure"))
+    assert "holds" not in said
+    assert "holds" in str(checks_table(checks_shown([printed.check(1)]), "Figure"))
 
 
 def test_what_a_run_says_stands_on_its_pages() -> None:
@@ -50,7 +50,7 @@ def test_what_a_run_says_stands_on_its_pages() -> None:
     result = answer(spec, params, Context()).model_dump(mode="json")
     run = run_input(spec, params.model_dump(mode="json"), result)
     text = text_of(render_run_pdf(run))
-    for words in (spec.title, spec.id, spec.version, run.inputs_hash, "Equations", "agrees"):
+    for words in (spec.title, spec.id, spec.version, run.inputs_hash, "Equations", "holds"):
         assert words in text
 
 

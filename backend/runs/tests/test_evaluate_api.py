@@ -230,10 +230,11 @@ def test_a_paper_has_its_printed_figures_beside_those_of_now(alice: Planner) -> 
     model = alice.get("/models/performance.cluster_job").json()
     assert [paper["id"] for paper in model["papers"]] == ["seamicro"]
     formulas = {
-        one["id"]: one["paper"] for one in alice.get("/models/plans.compare").json()["formulas"]
+        one["id"]: one["papers"] for one in alice.get("/models/plans.compare").json()["formulas"]
     }
-    assert (formulas["site"], formulas["array_power"]) == ("free-factories", "laptop-arrays")
-    assert formulas["npv"] is None
+    assert (formulas["site"], formulas["array_power"]) == (["free-factories"], ["laptop-arrays"])
+    assert formulas["replacements"] == ["laptop-arrays", "disk-failures"]
+    assert formulas["npv"] == []
 
 
 def test_checks_are_computed_once_per_version(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3139,6 +3139,8 @@ export interface components {
             wider: string | null;
             unit: string;
             ok: boolean;
+            outcome: components["schemas"]["OutcomeEnum"];
+            said: string;
             note: string | null;
             measured: string | null;
         };
@@ -3585,7 +3587,8 @@ export interface components {
             symbols: {
                 [key: string]: string;
             };
-            readonly paper: string | null;
+            readonly papers: string[];
+            readonly models: string[];
         };
         GrowthInputRequest: {
             /** Format: uuid */
@@ -3990,6 +3993,8 @@ export interface components {
         OpensEnum: "tool" | "study" | "model";
         /** @enum {string} */
         OriginEnum: "import" | "run";
+        /** @enum {string} */
+        OutcomeEnum: "holds" | "apart" | "differs";
         OutlookChange: {
             letter: string;
             pointer: string;

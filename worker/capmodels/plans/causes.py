@@ -136,7 +136,9 @@ _FINANCE = Formula(
 _ENERGY = Formula(
     "energy",
     "energy = sum over hours of nodes * P(u s_h) * price_h + demand charge * peak",
-    "Fan, Weber, Barroso 2007 for P with an exponent; else measured points or a line",
+    "power.server: Fan, Weber, Barroso 2007 for P with an exponent, else measured points or a "
+    "line; of memory modules memory.idle_capacity; of arrays storage.array_instant; held against "
+    "the power bill of Zaranek et al. 2008, section 2.1",
     {
         "P": "power of a node at a load",
         "u": "mean load, busy cores / (nodes * cores per node * speed)",
@@ -178,7 +180,8 @@ _BACKUP = Formula("backup", "backup = TB * price per TB-month", "contracts")
 _INSTANCES = Formula(
     "instances",
     "instances = sum over months of E[max(0, N(s) - C)] * hours * price * mix",
-    "load-duration curve: N(s) = max(cores s, traffic s, fixed RAM + scaling RAM s)",
+    "load-duration curve: N(s) = max(cores s, traffic s, fixed RAM + scaling RAM s); held against "
+    "Zaranek et al. 2008, section 2.1",
     {
         "s": "hourly demand over its mean",
         "C": "instances committed",
@@ -197,7 +200,8 @@ _CLOUD_STORAGE = Formula(
     "block TB = data * provisioned over stored; objects: sum over classes of share of the "
     "data * price + share of the use * (requests * price + TB read * retrieval); "
     "archive alike",
-    "price lists; discounts agreed on a service come off its part",
+    "price lists; discounts agreed on a service come off its part; held against Zaranek et al. "
+    "2008, section 2.1",
 )
 _CLOUD_TRANSFER = Formula(
     "cloud_transfer",

@@ -8,7 +8,16 @@ import pytest
 
 from capmodels import registry, spec
 from capmodels.errors import UnknownModel
-from capmodels.papers import PAPERS, checks_in, errors_of, figure_of, get_paper, paper_of, run_of
+from capmodels.papers import (
+    PAPERS,
+    checks_in,
+    errors_of,
+    figure_of,
+    get_paper,
+    papers_behind,
+    papers_of,
+    run_of,
+)
 
 if TYPE_CHECKING:
     from capmodels.papers import Paper
@@ -64,11 +73,11 @@ def test_the_error_is_told_by_kind() -> None:
     near = row(kind="fitted", unit="W", published=50.0, ours=50.01, is_apart=False)
     predicted, fitted = errors_of([row(), near])
     assert predicted.said == (
-        "1 figure that took no part in making ours: off by 3.3 percentage points."
+        "1 figure that took no part in making ours, off by 3.3 percentage points, too high."
     )
     assert predicted.apart_count == 1
     assert predicted.most_off == pytest.approx(0.0331)
-    assert fitted.said == "1 figure that an input was fitted to: off by less than 0.1%."
+    assert fitted.said == "1 figure that an input was fitted to, off by less than 0.1%."
 
 
 def test_what_is_further_off_than_print_allows_is_a_series_of_its_own() -> None:
@@ -97,8 +106,19 @@ def test_seamicro_is_apart_where_its_error_was_measured() -> None:
 
 def test_a_source_leads_to_its_paper() -> None:
     chapter = "Huang 2006, table 2.6"
-    assert paper_of("storage.fs2", chapter) is get_paper("fs2")
-    assert paper_of("memory.power_policies", chapter) is get_paper("dram-power")
-    assert paper_of("cost.npv", "definition") is None
+    assert papers_behind("storage.fs2", chapter) == (get_paper("fs2"),)
+    assert papers_behind("memory.power_policies", chapter) == (get_paper("dram-power"),)
+    assert papers_behind("cost.npv", "definition") == ()
+    of_failures = papers_behind("plans.compare", "reliability.array_loss; wear is ours")
+    assert [paper.id for paper in of_failures] == ["laptop-arrays", "disk-failures"]
+
+
+def test_a_model_rests_on_the_papers_of_its_equations() -> None:
+    assert papers_of("consolidation.servers") == (get_paper("consolidation"),)
+    assert papers_of("memory.idle_capacity") == (get_paper("dram-power"),)
+    assert papers_of("power.server") == ()
+
+
+def test_a_paper_that_is_not_there_is_refused() -> None:
     with pytest.raises(UnknownModel):
         get_paper("none")

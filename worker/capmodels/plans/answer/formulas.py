@@ -56,7 +56,8 @@ FORMULAS: tuple[Formula, ...] = (
     Formula(
         "break_even",
         "the first month from which on cumulative(challenger, m) < cumulative(incumbent, m)",
-        "monthly cash flows, straight lines within a month",
+        "monthly cash flows, straight lines within a month; held against Zaranek et al. 2008, "
+        "section 2.1",
     ),
     Formula(
         "odds",

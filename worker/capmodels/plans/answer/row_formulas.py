@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from capmodels.spec import Formula
 
-FLOWS = "monthly cash flows, purchases when they are made"
+FLOWS = (
+    "monthly cash flows, purchases when they are made; held against Zaranek et al. 2008, "
+    "section 2.1"
+)
 ARRAYS = "storage.array_instant (TR 837)"
 
 # How what is there follows the demand.
@@ -24,7 +27,7 @@ ROW_FORMULAS: tuple[Formula, ...] = (
     Formula(
         "difference",
         "difference = cost of the one - cost of the other",
-        "both over the same horizon",
+        "both over the same horizon; held against Zaranek et al. 2008, section 2.1",
     ),
     Formula(
         "eac",
@@ -69,7 +72,9 @@ ROW_FORMULAS: tuple[Formula, ...] = (
     Formula(
         "energy_kwh",
         "energy = sum over hours of power of what computes and stores * PUE",
-        "power.server; coefficients per vCPU for what is rented",
+        "power.server; of memory modules memory.idle_capacity; of arrays storage.array_instant; "
+        "coefficients per vCPU for what is rented; held against the power bill of Zaranek et al. "
+        "2008, section 2.1",
     ),
     Formula(
         "carbon_kgco2e",
@@ -151,7 +156,7 @@ ROW_FORMULAS: tuple[Formula, ...] = (
         "work_energy",
         "work per watt = mean rate of the work / mean power; per watt-hour = work of the "
         "horizon / energy; energy of one unit = energy / work",
-        "as FAWN (SOSP 2009) and SeaMicro (2011) count it, over a study's horizon",
+        "as FAWN (SOSP 2009) and SeaMicro (Sudan et al.) count it, over a study's horizon",
         {
             "work": "requests of the service at mean load (peak / (peak over mean)); else jobs; "
             "else core-hours of the reference core; else data kept, in TB-years",
@@ -238,11 +243,11 @@ ROW_FORMULAS: tuple[Formula, ...] = (
     Formula(
         "memory_idle",
         "idle = installed - in use; need not be bought = idle less headroom, in whole modules",
-        "memory models, at the use entered",
+        "memory.power_policies_instant, memory.idle_capacity, at the use entered",
     ),
     Formula(
         "memory_saving",
         "saved = power of all ranks awake - power under the policy",
-        "memory models, at the use entered",
+        "memory.power_policies_instant, memory.idle_capacity, at the use entered",
     ),
 )

@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { Behind } from '../../../components/behind';
 import { loadPlotly } from '../../../components/plotly-figure';
 import { useMedia } from '../../../lib/media';
+import { modelQueryOptions } from '../../../lib/models';
 import { useMayEdit } from '../../../lib/session';
+import { SIMULATOR } from '../api/run-array';
 import { useVerdict, verdictParams } from '../api/verdict';
 import { writeState, readState, type ArraysSearch } from '../address';
 import { entryOf, freeLetter, type Preset } from '../presets';
@@ -64,6 +68,7 @@ export function ArraysPage(props: ArraysPageProps) {
   const [wanted, setWanted] = useState(state.entries[0]?.letter ?? 'A');
   const [adding, setAdding] = useState(false);
   const runs = useRuns(state);
+  const model = useQuery(modelQueryOptions(SIMULATOR)).data;
   const folded = useMedia('(width <= 1024px)');
   const { entries } = state;
   const chosen = entries.find((entry) => entry.letter === wanted) ?? entries[0];
@@ -115,6 +120,7 @@ export function ArraysPage(props: ArraysPageProps) {
         onStart={start}
         onAdd={() => setAdding(true)}
       />
+      <Behind papers={model?.papers.map(({ id }) => id) ?? []} />
       {adding && <AddToStudy state={state} planned={planned} onClose={() => setAdding(false)} />}
       <div className={styles.split}>
         {chosen && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
+import { Behind } from '../../../components/behind';
 import { Icon } from '../../../components/icon';
 import { Empty, Loading } from '../../../components/query-state';
 import { Warnings } from '../../../components/warnings';
@@ -78,6 +79,23 @@ function usePair(base: Comparison, search: CompareSearch) {
   const to = known(search.to, fallback.to);
   // One object while its letters stay the same, so that charts rest.
   return useMemo(() => ({ from, to }), [from, to]);
+}
+
+/** The papers of the equations that made the costs of this study, looked up once it is opened. */
+function PapersBehind({ comparison }: { comparison: Comparison }) {
+  const [open, setOpen] = useState(false);
+  const plan = useQuery(modelQueryOptions(PLAN)).data;
+  const used = new Set(
+    comparison.designs.flatMap(({ causes }) => causes.map(({ formula }) => formula)),
+  );
+  const papers = (plan?.formulas ?? []).flatMap(({ id, papers }) => (used.has(id) ? papers : []));
+  if (papers.length === 0) return null;
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Papers behind these numbers</summary>
+      {open && <Behind papers={[...new Set(papers)]} />}
+    </details>
+  );
 }
 
 function Loaded(props: LoadedProps) {
@@ -192,6 +210,7 @@ function Loaded(props: LoadedProps) {
             onChange={(changes) => save.mutate({ study, moves: changes })}
           />
         )}
+        {view === undefined && <PapersBehind comparison={comparison} />}
         {view === 'capacity' && <Confirm studyId={studyId} comparison={base} />}
       </div>
     </ExplainProvider>

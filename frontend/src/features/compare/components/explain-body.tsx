@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Behind, ModelChecks } from '../../../components/behind';
 import { QualityChip } from '../../../components/chip';
 import { commentsQueryOptions } from '../../../lib/comments';
 import type { FormulaTerm } from '../../../lib/comparison';
 import { date, entered, exact, quantity, type Currency } from '../../../lib/format';
-import { checksQueryOptions, modelQueryOptions, PLAN, type Formula } from '../../../lib/models';
+import { modelQueryOptions, PLAN, type Formula } from '../../../lib/models';
 import { mathText } from '../../../lib/math-text';
 import { originOf } from '../../../lib/origin';
-import { paperQueryOptions } from '../../../lib/papers';
 import { read } from '../../../lib/pointer';
 import { schemaAt, type JsonSchema } from '../../../lib/schema';
 import { documentQueryOptions, studyQueryOptions } from '../../../lib/studies';
@@ -71,20 +71,6 @@ function Terms({ studyId, terms, currency }: TermsProps) {
   );
 }
 
-/** The paper behind a number, and how far our model is from what it prints. */
-function PaperBehind({ id }: { id: string }) {
-  const paper = useQuery(paperQueryOptions(id)).data;
-  return (
-    <>
-      {'. '}
-      <Link to="/method/papers/$paperId" params={{ paperId: id }}>
-        Its printed figures and ours
-      </Link>
-      {paper && `: ${paper.errors.map(({ said }) => said).join(' ')}`}
-    </>
-  );
-}
-
 interface FormulaTextProps {
   formula: Formula;
   terms: readonly FormulaTerm[];
@@ -97,29 +83,9 @@ function FormulaText({ formula, terms, currency }: FormulaTextProps) {
     <div className={styles.formula}>
       <code>{mathText(formula.text)}</code>
       {filled !== formula.text && <code>{mathText(filled)}</code>}
-      <span className="muted small">
-        {formula.source}
-        {formula.paper && <PaperBehind id={formula.paper} />}
-      </span>
+      <span className="muted small">{formula.source}</span>
+      <Behind papers={formula.papers} models={formula.models} />
     </div>
-  );
-}
-
-function Checks({ model }: { model: string }) {
-  const checks = useQuery(checksQueryOptions(model));
-  if (!checks.data)
-    return <span className="muted">{checks.isError ? '' : 'running checks …'}</span>;
-  const all = checks.data.length;
-  if (all === 0) return null;
-  const failed = checks.data.filter((check) => !check.ok).length;
-  const known = checks.data.filter((check) => check.ok && check.is_apart).length;
-  return (
-    <Link to="/method/models/$modelId" params={{ modelId: model }}>
-      <span className={failed > 0 ? 'fault' : known > 0 ? '' : 'good'}>
-        {all - failed - known} of {all} published checks hold
-        {known > 0 && `, ${known} off, as known`}
-      </span>
-    </Link>
   );
 }
 
@@ -185,7 +151,7 @@ export function ExplainBody({ studyId, document, currency, explanation }: Explai
           </Link>{' '}
           {plan?.version}
         </span>
-        <Checks model={PLAN} />
+        <ModelChecks model={PLAN} />
         <Link
           to="/studies/$studyId/comments"
           params={{ studyId }}

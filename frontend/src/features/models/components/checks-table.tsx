@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Icon } from '../../../components/icon';
 import { QueryState } from '../../../components/query-state';
 import { Table } from '../../../components/table';
-import { date, exact, quantity } from '../../../lib/format';
+import { exact, quantity } from '../../../lib/format';
 import { checksQueryOptions, type PublishedCheck } from '../../../lib/models';
 import styles from './models.module.css';
 
@@ -52,14 +52,12 @@ function Row({ check }: { check: PublishedCheck }) {
         {check.wider && <div className="small">{check.wider}</div>}
       </td>
       <td>
-        {check.ok && check.is_apart ? (
-          <span className="muted">off, as known</span>
-        ) : check.ok && check.measured ? (
-          <span className="muted">held on {date(check.measured)}; needs data not shipped</span>
+        {check.outcome === 'apart' || (check.outcome === 'holds' && check.measured) ? (
+          <span className="muted">{check.said}</span>
         ) : (
-          <span className={`${styles.mark} ${check.ok ? 'good' : 'fault'}`}>
-            <Icon name={check.ok ? 'check' : 'warning'} size={14} />
-            {check.ok ? 'holds' : 'differs'}
+          <span className={`${styles.mark} ${check.outcome === 'holds' ? 'good' : 'fault'}`}>
+            <Icon name={check.outcome === 'holds' ? 'check' : 'warning'} size={14} />
+            {check.said}
           </span>
         )}
       </td>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Behind } from '../../../components/behind';
 import { Icon } from '../../../components/icon';
 import { QueryState } from '../../../components/query-state';
 import { mathText } from '../../../lib/math-text';
@@ -60,12 +61,8 @@ function Body({ model, search, onSearch }: Omit<ModelPageProps, 'modelId'> & { m
           <code>{model.id}</code>
           <span>version {model.version}</span>
           <span>{model.instant ? 'answers at once' : 'runs as a job'}</span>
-          {model.papers.map(({ id, title }) => (
-            <Link key={id} to="/method/papers/$paperId" params={{ paperId: id }}>
-              Paper: {title}
-            </Link>
-          ))}
         </p>
+        <Behind papers={model.papers.map(({ id }) => id)} />
       </header>
       <TryIt model={model} search={search} onSearch={onSearch} />
       <ChecksTable model={model.id} />

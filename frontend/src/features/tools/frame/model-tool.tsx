@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, type ComponentType, type ReactNode } from 'react';
+import { Behind } from '../../../components/behind';
 import { Button } from '../../../components/button';
 import { Select } from '../../../components/control';
 import { ModelForm } from '../../../components/form/model-form';
@@ -156,6 +157,7 @@ function Shown<R extends Told>(props: ShownProps<R>) {
       {(result || !error) && (
         <Answer text={result?.headline ?? null} more={said.join(' ')} waiting={waiting} />
       )}
+      <Behind papers={model.papers.map(({ id }) => id)} models={[model.id]} />
       <Wrong error={error} />
       {result && (
         <Refer
