@@ -357,7 +357,7 @@ def unit_label(unit: str | None, currency: Currency = USD) -> str:
         return "%"
     if unit.startswith("fraction/"):
         return f"%/{unit.removeprefix('fraction/')}"
-    spoken = unit.replace("CO2e", "CO₂e")
+    spoken = "µs" if unit == "us" else unit.replace("CO2e", "CO₂e")
     if spoken.startswith("1/"):
         return f"per {spoken[2:]}"
     if spoken.startswith("USD"):

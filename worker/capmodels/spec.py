@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
@@ -26,7 +27,7 @@ from capmodels.errors import (
 from capmodels.in_print import left_out, left_out_of_worked
 from capmodels.list_sizes import bounded
 from capmodels.measured import CheckValue, Measured
-from capmodels.numbers import USD, Currency, stated_day
+from capmodels.numbers import USD, Currency, is_money, stated_day, unit_label
 from capmodels.sentences import sentence_of
 from capmodels.titles import title_of
 
@@ -410,7 +411,7 @@ def run_check(spec: AnyModel, check: Check) -> JSONDict:
         "tests": check.tests,
         "basis": check.basis,
         "published": check.published,
-        "printed": check.as_printed,
+        "printed": _with_unit(check.as_printed, check.unit),
         "ours": ours,
         "tolerance": check.tolerance,
         "in_print": check.in_print,
@@ -423,6 +424,23 @@ def run_check(spec: AnyModel, check: Check) -> JSONDict:
         "note": note,
         "measured": measured,
     }
+
+
+_BARE = re.compile(r"[-−\d.,+/() ]+")
+
+
+def _with_unit(printed: str | None, unit: str) -> str | None:
+    """Return a figure as printed, with its unit where the head of its table has that.
+
+    >>> _with_unit("1,840", "USD"), _with_unit("6.23", "W"), _with_unit("110 K", "1/s")
+    ('$1,840', '6.23 W', '110 K')
+    """
+    label = unit_label(unit)
+    if printed is None or unit == "fraction" or not label or not _BARE.fullmatch(printed):
+        return printed
+    if is_money(unit):
+        return f"{label}{printed}"
+    return f"{printed}{'' if label == '%' else ' '}{label}"
 
 
 def outcome_said(outcome: Outcome, measured: str | None = None) -> str:

@@ -246,6 +246,7 @@ export function unitLabel(unit: string | null | undefined, currency: Currency = 
   if (!unit || ['count', 'ratio', '1', 'calendar year'].includes(unit)) return '';
   if (unit === 'fraction') return '%';
   if (unit.startsWith('fraction/')) return `%/${unit.slice('fraction/'.length)}`;
+  if (unit === 'us') return 'µs';
   const spoken = unit.replace('CO2e', 'CO₂e').replace(/^1\//, 'per ');
   return spoken.replace(/^USD/, currencySymbol(currency).trim());
 }

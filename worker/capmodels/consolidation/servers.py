@@ -121,7 +121,7 @@ def _run(params: ServersParams, context: Context) -> ServersResult:
     today_w = None if plan.saving_w is None else plan.effective_power_w + plan.saving_w
     saving = saving_of(params, plan.saving_w)
     return ServersResult(
-        headline=headline(plan, today_count, saving),
+        headline=headline(plan, today, saving, sum(kind.servers_count for kind in params.servers)),
         notes=notes(plan, saving),
         tables=tables(params, plan, today_count, today_w),
         plan=plan,
@@ -159,7 +159,7 @@ def paper(name: str = "Mix1", **changes: Any) -> dict[str, Any]:
 
 SPEC = ModelSpec(
     id="consolidation.servers",
-    version="1.0.0",
+    version="1.1.0",
     title="How few servers",
     summary="Which applications share which servers of an estate, by CPU, disk, memory and "
     "network: servers on before and after, moves, and what a year of it saves.",

@@ -96,14 +96,23 @@ def saving_of(params: ServersParams, saved_w: float | None) -> Saving | None:
     )
 
 
-def headline(plan: PlanResult, today: int | None, saving: Saving | None) -> str:
-    """How few servers, and what that saves against those of today."""
+def headline(
+    plan: PlanResult, placed: Sequence[int] | None, saving: Saving | None, there: int
+) -> str:
+    """How few servers, which of them are switched off, and what that saves against today.
+
+    ``placed`` is the server of each application today, counted from 0, of the ``there`` listed.
+    """
     if plan.status == "infeasible":
         return f"**No plan.** {plan.reason}"
     on = counted(plan.servers_on_count, "server")
+    used = {one.server_count for one in plan.placement}
+    today = None if placed is None else len(set(placed))
+    switched = _switched(used, set(range(there)) if placed is None else set(placed))
     binds = f" {_named(plan.binding)} is fullest." if plan.binding else ""
     if today is None or plan.saving_w is None or saving is None:
-        return f"**These applications fit on {on}**, drawing {quantity(plan.power_w, 'W')}.{binds}"
+        drawn = quantity(plan.power_w, "W")
+        return f"**These applications fit on {on}**, drawing {drawn}.{switched}{binds}"
     before = counted(today, "server")
     if plan.saving_w <= 0:
         return f"**What runs on {before} stays there**: no plan found uses less power.{binds}"
@@ -113,7 +122,33 @@ def headline(plan: PlanResult, today: int | None, saving: Saving | None) -> str:
         else f"**{before} stay on, more evenly loaded**"
     )
     moves = counted(len(plan.moves), "move")
-    return f"{fits}, saving {_saved(saving)} a year with {moves}.{binds}"
+    return f"{fits}, saving {_saved(saving)} a year with {moves}.{switched}{binds}"
+
+
+def _switched(used: set[int], before: set[int]) -> str:
+    """Which servers of the list are switched off, and on, by their numbers from 1."""
+    said = [
+        f" **Switch {state} {'server' if len(found) == 1 else 'servers'} {_numbers(found)}**."
+        for state, found in (("off", before - used), ("on", used - before))
+        if found
+    ]
+    return "".join(said)
+
+
+def _numbers(found: set[int]) -> str:
+    """Places in a list, from 0, as numbers from 1; three and more in a row by their ends.
+
+    >>> _numbers({3, 4, 5, 7}), _numbers({0, 1})
+    ('4 to 6 and 8', '1 and 2')
+    """
+    rows: list[list[int]] = []
+    for place in sorted(found):
+        if rows and rows[-1][-1] == place:
+            rows[-1].append(place + 1)
+        else:
+            rows.append([place + 1])
+    parts = [[f"{row[0]} to {row[-1]}"] if len(row) > 2 else map(str, row) for row in rows]
+    return listed([one for part in parts for one in part])
 
 
 def _named(resource: str) -> str:

@@ -76,7 +76,8 @@ def headline(
     if measured is not None:
         return _measured(first, held, ratios, measured)
     speed, energy = ratios.speedup_ratio, _energy_text(ratios)
-    end = _LOW if energy else "."
+    most = min((first, held), key=lambda one: one.energy_j).name
+    end = f". **Most work per joule: {most}**{_LOW}" if energy else "."
     if params.equal == "time" and speed > _AS_FAST:
         times = f"{quantity(first.time_s, 's')} against {quantity(held.time_s, 's')}"
         sooner = f" ({times}: with one node fewer it ends later)" if speed > _SOONER else ""

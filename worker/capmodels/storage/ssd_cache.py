@@ -411,9 +411,10 @@ SPEC = ModelSpec(
         "Lee, Lee and Noh 2008: the approximately 14% of the write-heavy trace at low load is "
         "fitted (15% to 17%), as the share of reads is ours. Not reproduced: the 14% of the "
         "read-only trace, which needs more than one disk operation per request (10% if the cache "
-        "answered every read). Not predicted: responses, 17% better for that trace at high load "
-        "and up to 30% worse for the write-heavy one at low load, of which the authors know no "
-        "reason; the slower ones need a device that writes slowly.",
+        "answered every read). Not predicted: responses, 17% better for that trace at high load, "
+        "which follows how many reads found their block, and that is not printed; and up to 30% "
+        "worse for the write-heavy one at low load, of which the authors know no reason: it needs "
+        "a device that writes slowly, and the times of theirs are not printed.",
         "The less than 10% that they print for 200 and 500 requests a second cannot be predicted: "
         "how many reads found their block is not printed (if all did, 19% and 27%), and the disks "
         "limited the replay. For how long blocks are used is drawn by day without values; only its "

@@ -1,4 +1,4 @@
-import { labelRoom } from '../../lib/axis';
+import { labelRoom, niceStep } from '../../lib/axis';
 import type { Figure, Trace } from '../../lib/figure';
 import { quantity, type Currency } from '../../lib/format';
 import { plotText, short, wrapped } from '../../lib/plotting';
@@ -271,6 +271,11 @@ export function ranges(of: ToldFigure, { theme, narrow, currency }: Options): Dr
   const values = series.flatMap((one) => numbers(one.values));
   const ends = series.flatMap((one) => numbers(one.high));
   const lowest = Math.min(0, ...values, ...series.flatMap((one) => numbers(one.low)));
+  const highest = farthest(values, ends);
+  // A value below zero has a tick at or below it, and some room to the labels of the rows.
+  const step = niceStep(highest - lowest);
+  const floor = Math.floor(lowest / step) * step;
+  const room: [number, number] = [lowest < 0 ? 0.04 : 0, 0.08];
   const hasLong = areLong(rows);
   return {
     data: series.map((one, place): Trace => {
@@ -300,7 +305,7 @@ export function ranges(of: ToldFigure, { theme, narrow, currency }: Options): Dr
     layout: {
       margin: { l: hasLong ? (narrow ? 144 : 336) : narrow ? 116 : 208, r: 16, t: 24, b: 44 },
       showlegend: series.length > 1,
-      xaxis: axisOf(along, [lowest, farthest(values, ends)], { zero: true, narrow, currency }),
+      xaxis: axisOf(along, [floor, highest], { zero: true, narrow, currency, room }),
       yaxis: rowAxis(rows, hasLong ? (narrow ? 18 : 48) : narrow ? 13 : 24, hasLong),
     },
   };

@@ -627,7 +627,8 @@ def _payoff_at_use(
         first = f"{at} {pay} off{against} after {after}, {how}, and {save} {saves} over {span}"
     if tie is None or tie.value is None or {winner.kind, rival.kind} != set(verbs):
         return f"{first}."
-    return f"{first}; below {there} renting is cheaper over {span}."
+    begins = f"owning begins to pay at {there} use over {span}"
+    return f"{first}; {begins}, below it renting is cheaper."
 
 
 def _apart(one: float, other: float) -> tuple[str, str]:

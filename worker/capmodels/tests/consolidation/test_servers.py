@@ -41,7 +41,7 @@ def test_the_watts_and_the_year_are_those_worked_out_by_hand() -> None:
     assert said.saving.kgco2e_per_year == pytest.approx(657.0)
     assert said.headline.replace("\u00a0", " ") == (
         "**These 2 servers fit on 1**, saving 1.31 MWh, $263 and 657 kg CO₂e a year with 1 move. "
-        "CPU is fullest."
+        "**Switch off server 3**. CPU is fullest."
     )
     assert [[block.id for block in stack.blocks] for stack in said.before] == [["a"], [], ["b"], []]
     assert sorted(len(stack.blocks) for stack in said.after) == [0, 0, 0, 2]

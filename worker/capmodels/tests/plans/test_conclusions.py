@@ -467,7 +467,7 @@ def test_at_some_use_is_the_answer_at_that_use() -> None:
     said_at = str(result.verdict.payoff)
     assert said_at == (
         "As entered, at 25% use, owning pays off after 18.4 months, undiscounted, and saves $51 "
-        "k over 2 years; below 21% renting is cheaper over 2 years."
+        "k over 2 years; owning begins to pay at 21% use over 2 years, below it renting is cheaper."
     )
 
 

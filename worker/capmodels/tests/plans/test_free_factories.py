@@ -155,15 +155,15 @@ def test_below_the_own_running_cost_owning_never_pays_off() -> None:
     assert result.winner == "B"
     assert result.break_evens[0].reason == "never"
     assert result.verdict.payoff == (
-        "At 5% use, owning does not pay off within 2 years, undiscounted; below 21% renting is "
-        "cheaper over 2 years."
+        "At 5% use, owning does not pay off within 2 years, undiscounted; owning begins to "
+        "pay at 21% use over 2 years, below it renting is cheaper."
     )
 
 
 def test_two_thresholds_are_never_joined() -> None:
     assert answer(study()).verdict.payoff == (
         "At 25% use, owning pays off after 18.4 months, undiscounted, and saves $51 k over 2 "
-        "years; below 21% renting is cheaper over 2 years."
+        "years; owning begins to pay at 21% use over 2 years, below it renting is cheaper."
     )
 
 
@@ -181,7 +181,7 @@ def test_machines_with_a_use_of_their_own_have_a_break_even_use_too() -> None:
     assert own.total_usd == pytest.approx(rent.total_usd, rel=1e-6)
     assert answer(study("free-factories-prototypes")).verdict.payoff == (
         "At 21% use, owning pays off after 31.8 months, undiscounted, and saves $20 k over 3 "
-        "years; below 20% renting is cheaper over 3 years."
+        "years; owning begins to pay at 20% use over 3 years, below it renting is cheaper."
     )
 
 

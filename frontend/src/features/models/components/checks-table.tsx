@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Icon } from '../../../components/icon';
 import { QueryState } from '../../../components/query-state';
 import { Table } from '../../../components/table';
-import { exact, quantity } from '../../../lib/format';
+import { exact } from '../../../lib/format';
 import { checksQueryOptions, type PublishedCheck } from '../../../lib/models';
 import styles from './models.module.css';
 
@@ -48,7 +48,9 @@ function Row({ check }: { check: PublishedCheck }) {
         {figure(check.ours, unit)}
       </td>
       <td className="figure muted">
-        {check.tolerance > 0 ? `± ${quantity(check.tolerance, unit)}` : 'exact'}
+        {check.tolerance > 0
+          ? `± ${figure(Number(check.tolerance.toPrecision(3)), unit)}`
+          : 'exact'}
         {check.wider && <div className="small">{check.wider}</div>}
       </td>
       <td>
