@@ -31,6 +31,7 @@ from studies.documents import differences
 from studies.noting import note_change, note_design
 from studies.proposals.beside import parts_of_designs
 from studies.proposals.explored import explored
+from studies.proposals.limits import NONE, Limits
 from studies.proposals.propose import Option, document_of, propose
 from studies.proposals.templates import TEMPLATES
 
@@ -369,6 +370,7 @@ class StudyExploreApi(WorkspaceAPIView):
         """
         study = selectors.study_get(study_id)
         fields = self.given()
+        limits = Limits.of(fields["limits"])
         found = explored(
             workload=study.workload,
             assumptions=study.assumptions,
@@ -376,8 +378,9 @@ class StudyExploreApi(WorkspaceAPIView):
             measures=fields["measures"],
             region=fields["region"],
             baseline=study.baseline,
+            limits=limits,
         )
-        if not fields["region"]:
+        if not fields["region"] and limits == NONE:
             services.study_search_keep(study, found["compared"])
         return Response(found)
 

@@ -12,6 +12,7 @@ from rest_framework import serializers
 
 from capmodels.plans.comparison import VerdictKind
 from capmodels.plans.document.bounded import MOST_DRAWS
+from capmodels.providers import PROVIDERS
 from common.schema_models import shaped
 from common.serializers import (
     FaultSerializer,
@@ -24,6 +25,7 @@ from common.serializers import (
 )
 from studies.documents import DAY, LETTERS
 from studies.price_dates import price_dates, price_span
+from studies.proposals.limits import ARM, VENDORS
 from studies.proposals.options import OPTIONS
 from studies.proposals.proposer import TERMS
 from studies.proposals.search import MEASURES
@@ -404,6 +406,40 @@ class StudyProposeOutputSerializer(serializers.Serializer[Any]):
 _REGION = "Of what is rented: its code, or a city that it is in. Empty: each provider's first."
 
 
+class LimitsSerializer(StrictSerializer):
+    """What designs that are searched may need at most, and whom they may be of."""
+
+    cost_usd = serializers.FloatField(
+        min_value=0, allow_null=True, default=None, help_text="Over the horizon, as entered."
+    )
+    kw = serializers.FloatField(
+        min_value=0, allow_null=True, default=None, help_text="Power that an own site provides."
+    )
+    rack_units_count = serializers.FloatField(
+        min_value=0, allow_null=True, default=None, help_text="Height of all that is owned."
+    )
+    regions: serializers.ListSerializer[Any] = serializers.ListSerializer(
+        child=serializers.CharField(max_length=80),
+        max_length=8,
+        default=list,
+        help_text="Cities, countries or codes of regions to rent in; empty for each provider's "
+        "first region.",
+    )
+    providers: serializers.ListSerializer[Any] = serializers.ListSerializer(
+        child=serializers.ChoiceField(choices=tuple(PROVIDERS)),
+        default=list,
+        help_text="Whom to rent of; empty for all.",
+    )
+    vendors: serializers.ListSerializer[Any] = serializers.ListSerializer(
+        child=serializers.ChoiceField(choices=tuple(VENDORS)),
+        default=list,
+        help_text="Makers of processors to own; empty for all.",
+    )
+    arm = serializers.ChoiceField(
+        choices=ARM, default="any", help_text="Processors of ARM: any, only, or none."
+    )
+
+
 class ExploreInputSerializer(StrictSerializer):
     """What a search of the catalogue compares designs by."""
 
@@ -416,6 +452,7 @@ class ExploreInputSerializer(StrictSerializer):
         "cost.",
     )
     region = serializers.CharField(max_length=80, default="", allow_blank=True, help_text=_REGION)
+    limits = LimitsSerializer(default=dict)
 
 
 class ExploredKeySerializer(StrictSerializer):
@@ -448,7 +485,10 @@ class ExploredDesignSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="Emissions over the horizon; null where they are unknown."
     )
     racks_count = serializers.FloatField(help_text="Those that are paid for at the end.")
+    kw = serializers.FloatField(help_text="Power that is paid for at the end; 0 of what is rented.")
+    rack_units_count = serializers.FloatField(help_text="Height at the end; 0 of what is rented.")
     meets_demand = serializers.BooleanField(help_text="As entered.")
+    within_limits = serializers.BooleanField(help_text="Of the search.")
     on_front = serializers.BooleanField(help_text="No other is as good in all measures.")
     best_of_kind = serializers.BooleanField(help_text="The cheapest of its kind.")
     why_not = serializers.CharField(

@@ -17,6 +17,17 @@ test('a better design is found in the catalogue, and added to the study', async 
   await expect(result.getByRole('listitem')).toHaveCount(5);
   const rows = page.getByRole('region', { name: 'Designs found', exact: true }).locator('tbody tr');
   await expect(rows.first()).toContainText('$');
+  // Within limits, what an own site cannot hold is none to take.
+  await page.getByText('Limits of the search').click();
+  const limits = page.getByRole('form', { name: 'Limits of the search' });
+  await limits.getByLabel('Power, kW').fill('1');
+  await limits.getByLabel('Provider').selectOption({ label: 'Google Cloud' });
+  await limits.getByRole('button', { name: 'Search' }).click();
+  await expect(rows.first()).toContainText(/C4D|C4A|N2/i, { timeout: 30_000 });
+  await limits.getByLabel('Power, kW').fill('');
+  await limits.getByLabel('Provider').selectOption({ label: 'Any' });
+  await limits.getByRole('button', { name: 'Search' }).click();
+  await expect(result).toHaveText(/costs least of/);
   await rows.first().getByRole('button', { name: 'Add' }).click();
   await expect(result.getByRole('listitem')).toHaveCount(6, {
     timeout: 30_000,

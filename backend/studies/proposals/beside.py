@@ -49,7 +49,9 @@ def design_explored(
     ParamsError
         Where the catalogue holds no such design for the work.
     """
-    explorer = Explorer(study.workload, study.assumptions, parts_of_designs(study), region)
+    # One that is rented elsewhere than in the first region says where.
+    there = key.partition("@")[2] or region
+    explorer = Explorer(study.workload, study.assumptions, parts_of_designs(study), there)
     choice = next((one for one in explorer.choices() if one.key == key), None)
     if choice is None:
         message = "The catalogue holds no such design for this work. Search again."

@@ -9,6 +9,7 @@ from capmodels.numbers import Currency, is_same, money, percent
 from capmodels.plans.causes import BY_KEY, Side
 from capmodels.providers import PROVIDERS
 from capmodels.told import Axis, Figure, Series, column, listed
+from studies.proposals.limits import NONE
 from studies.proposals.search import KINDS, MEASURES, Exploration, Explorer, kind_of
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from capmodels.plans.search import Sums
     from capmodels.spec import JSONDict
+    from studies.proposals.limits import Limits
 
 
 def explored(
@@ -26,17 +28,19 @@ def explored(
     measures: Sequence[str] = ("cost_usd", "energy_kwh"),
     region: str = "",
     baseline: JSONDict | None = None,
+    limits: Limits = NONE,
 ) -> JSONDict:
     """Return the designs of the catalogue that no other beats, and how far each design is off.
 
-    ``designs`` are those of the study, with their letters. All costs are as entered.
+    ``designs`` are those of the study, with their letters. All costs are as entered. What is found
+    is within the limits; the study's own are held against it wherever they are.
 
     Raises
     ------
     ParamsError
         With every fault of the work and the assumptions.
     """
-    explorer = Explorer(workload, assumptions, designs, region)
+    explorer = Explorer(workload, assumptions, designs, region, limits)
     others = [name for name in measures if name != "cost_usd"]
     return _Answer(Exploration(explorer, ["cost_usd", *others]), designs, baseline).document()
 
@@ -65,7 +69,7 @@ class _Answer:
         # A machine may fail: an enclosure that does takes the only data along that it holds.
         self._may_fail = bool(available.get("spare_nodes_count", 1))
         self.meet = sorted(
-            (place for place, sums in found.whole.items() if sums.lack is None),
+            (place for place in found.whole if found.lack(place) is None),
             key=lambda place: (self._is_alone(place), found.whole[place].cost_usd),
         )
         self.front = found.front(self.meet)
@@ -101,7 +105,8 @@ class _Answer:
                 "of this study is entered otherwise, or is none."
             )
         if not self.meet:
-            return "The catalogue holds no design that meets the demand as entered."
+            within = " within the limits" if found.explorer.limits != NONE else ""
+            return f"The catalogue holds no design that meets the demand as entered{within}."
         first = found.choices[self.meet[0]]
         usd = self._money(found.whole[self.meet[0]].cost_usd)
         of = f"of {len(found.choices):,} designs of the catalogue"
@@ -128,6 +133,9 @@ class _Answer:
             "title": choice.title,
             **self.found.measured(place),
             "meets_demand": sums.lack is None,
+            "within_limits": self.found.lack(place) == sums.lack,
+            "kw": sums.kw,
+            "rack_units_count": sums.rack_units_count,
             "on_front": place in self.front,
             "best_of_kind": place == self.best[choice.kind],
             "why_not": self._why_not(place),
@@ -137,8 +145,8 @@ class _Answer:
         """Why a candidate is not the one to take, in a sentence; empty for the cheapest."""
         found = self.found
         sums = found.whole[place]
-        if sums.lack is not None:
-            return sums.lack
+        if (lack := found.lack(place)) is not None:
+            return lack
         if place == self.meet[0]:
             return ""
         first = found.whole[self.meet[0]]

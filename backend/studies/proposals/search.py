@@ -14,12 +14,15 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import ParamsError
+from capmodels.numbers import Currency
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.search import Sums, least_usd, sums_of
 from capmodels.providers import PROVIDERS
+from catalogue.regions import PRICE
 from studies.documents import LETTERS, rented_from
 from studies.proposals import engineered, stored
 from studies.proposals import owned as own
+from studies.proposals.limits import NONE
 from studies.proposals.options import OPTIONS
 from studies.proposals.proposer import IN_WORDS, TERMS, Proposer, made_alike, study_of
 
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
     from capmodels.plans.search_kernel import Searched
     from capmodels.spec import JSONDict
     from studies.proposals.draft import Draft
+    from studies.proposals.limits import Limits
+    from studies.proposals.place import Place
     from studies.proposals.proposer import Candidate
 
 # Drives of a node that computes and holds blocks.
@@ -40,6 +45,8 @@ _DRIVES = (2, 4, 8, 12, 16, 24)
 _CODES = ((6, 3, 9), (8, 3, 12), (8, 4, 12), (10, 4, 14), (12, 4, 16), (16, 4, 20))
 # A rack of 48 units holds no more than its height.
 _RACK_UNITS = 48.0
+# Roles whose processors do the work: limits of makers and of ARM are of them.
+_COMPUTING = frozenset({"compute", "compute_and_block", "gpu"})
 # Parts that are costed in one study.
 _AT_ONCE = len(LETTERS) - 1
 KINDS = {
@@ -87,6 +94,7 @@ class Choice:
     provider: str = ""
     instance: str = ""
     term_months: int = 0
+    region: str = ""
 
     @property
     def store(self) -> stored.Store | None:
@@ -112,10 +120,12 @@ class Explorer(Proposer):
         assumptions: JSONDict,
         others: Sequence[JSONDict] = (),
         region: str = "",
+        limits: Limits = NONE,
     ) -> None:
         """Read the catalogue; ``others`` are the study's designs with their letters."""
         super().__init__(workload, assumptions)
-        self.others, self.region = list(others), region
+        self.others, self.limits = list(others), limits
+        self.regions = limits.regions or (region,)
         self._alone: dict[str, Alone] = {}
         first = next((one for one in self.others if one["kind"] == "cloud"), None)
         self._context = [] if first is None else [first]
@@ -172,6 +182,8 @@ class Explorer(Proposer):
     def _parts_of(self, role: str) -> list[Part]:
         found = []
         for slug in self._machines.for_role(role):
+            if role in _COMPUTING and not self.limits.owns(self.entries[slug]):
+                continue
             counts: Sequence[int] = (0,)
             if role not in {"compute", "gpu"}:
                 most = self._machines.bays(slug)
@@ -205,31 +217,41 @@ class Explorer(Proposer):
         return f"{_spread(store)} x {server}, {store.bays} drives"
 
     def _rented_choices(self) -> Iterator[Choice]:
+        computes = any(self.workload.get(one) for one in ("busy_cores_count", "ram_gib"))
         for name, provider in PROVIDERS.items():
             gpus = self._gpus(provider)
             if gpus is None or self._lacking(provider):
                 continue
-            place = self._place(name, self.region)
-            families = (
-                *place.rentable(provider.instances, provider.older_instances),
-                *(one for one in provider.arm_instances if place.is_home),
-            )
-            computes = any(self.workload.get(one) for one in ("busy_cores_count", "ram_gib"))
-            # Where nothing is computed on them, every family would be the same design.
-            for slug in families if computes else families[:1]:
-                for term in TERMS:
-                    carries = self.entries[slug].title
-                    if slug in provider.arm_instances:
-                        carries = f"{carries} (ARM)"
-                    if not computes:
-                        carries = self.entries[gpus[0]].title if gpus else provider.title
-                    title = f"{carries}, {IN_WORDS[term]}"
-                    key = f"rented:{name}:{slug}:{term}"
-                    yield Choice("rented", key, title, (), name, slug, term)
+            for place in self._places_of(name):
+                families = [
+                    slug
+                    for slug in (
+                        *place.rentable(provider.instances, provider.older_instances),
+                        *(one for one in provider.arm_instances if self._is_priced(one, place)),
+                    )
+                    if self.limits.rents(name, is_arm=slug in provider.arm_instances)
+                ]
+                # Where nothing is computed on them, every family would be the same design.
+                for slug in families if computes else families[:1]:
+                    for term in TERMS:
+                        carries = self.entries[slug].title
+                        if slug in provider.arm_instances:
+                            carries = f"{carries} (ARM)"
+                        if not computes:
+                            carries = self.entries[gpus[0]].title if gpus else provider.title
+                        where = "" if place.is_home else f"@{place.region}"
+                        title = f"{carries}, {where[1:]}{', ' if where else ''}{IN_WORDS[term]}"
+                        key = f"rented:{name}:{slug}:{term}{where}"
+                        yield Choice("rented", key, title, (), name, slug, term, where[1:])
 
-    def region_of(self, provider: str) -> str:
-        """The region of a provider that candidates of it are rented in."""
-        return self._place(provider, self.region).region
+    @staticmethod
+    def _is_priced(slug: str, place: Place) -> bool:
+        return place.is_home or (slug, PRICE) in place.held
+
+    def _places_of(self, name: str) -> list[Place]:
+        """The regions of a provider that are searched, each once."""
+        places = [self._place(name, said) for said in self.regions]
+        return [*{place.region: place for place in places}.values()]
 
     def draft_of(self, choice: Choice) -> tuple[Draft, own.Servers]:
         """The machines of an owned candidate, and the servers of its arrays."""
@@ -249,7 +271,7 @@ class Explorer(Proposer):
         return self.complete(choice.title, draft, stores, self._sized(choice))
 
     def _rented(self, choice: Choice, *, whole: bool = True) -> Candidate:
-        where = (choice.provider, choice.instance, choice.term_months, self.region)
+        where = (choice.provider, choice.instance, choice.term_months, choice.region)
         return self.rented_by(*where, whole=whole)
 
     def lettered(self, candidate: Candidate) -> JSONDict:
@@ -396,9 +418,12 @@ class Exploration:
 
     def best_of(self, provider: str, region: str) -> int | None:
         """The cheapest design of a provider that meets demand; None where it has none there."""
-        if region != self.explorer.region_of(provider):
-            return None
-        places = [at for at, one in enumerate(self.choices) if one.provider == provider]
+        home = PROVIDERS[provider].region
+        places = [
+            at
+            for at, one in enumerate(self.choices)
+            if one.provider == provider and (one.region or home) == region
+        ]
         if not places:
             return None
         self._searched(places, "rented", COSTED)
@@ -413,6 +438,13 @@ class Exploration:
         bounds = np.array([self._least(self.choices[place]) for place in places])
         if kind != "rented":
             bounds[:, 0] += self._beside(places, int(bounds[:, 0].argmin()))
+        limits = self.explorer.limits
+        within = np.ones(len(places), dtype=bool)
+        if limits.cost_usd is not None:
+            within &= bounds[:, 0] <= limits.cost_usd
+        if limits.rack_units_count is not None:
+            within &= bounds[:, 3] * _RACK_UNITS <= limits.rack_units_count
+        places, bounds = [at for at, on in zip(places, within, strict=True) if on], bounds[within]
         return search(
             bounds[:, [list(MEASURES).index(name) for name in self.measures]],
             lambda at: self._values(places[at]),
@@ -427,18 +459,24 @@ class Exploration:
             except engineered.TooLarge as exc:
                 self.too_large = str(exc)
                 return None
-        if self.whole[place].lack is not None:
+        if self.lack(place) is not None:
             return None
         values = self.measured(place)
         # What is not known is no advantage.
         return tuple(inf if (one := values[name]) is None else one for name in self.measures)
+
+    def lack(self, place: int) -> str | None:
+        """Why a candidate that was costed is none to take: demand, or a limit; None where it is."""
+        sums = self.whole[place]
+        stated = Currency.stated(self.explorer.assumptions.get("currency"))
+        return sums.lack or self.explorer.limits.beyond(sums, stated)
 
     def cheapest(self, kind: str) -> int | None:
         """The candidate of a kind that costs least of those that meet demand."""
         return self._cheapest([at for at, one in enumerate(self.choices) if one.kind == kind])
 
     def _cheapest(self, places: Sequence[int]) -> int | None:
-        meet = [at for at in places if at in self.whole and self.whole[at].lack is None]
+        meet = [at for at in places if at in self.whole and self.lack(at) is None]
         return min(meet, key=lambda place: self.whole[place].cost_usd, default=None)
 
     def measured(self, place: int) -> dict[str, float | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+from math import inf
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +14,7 @@ from capmodels.numbers import USD, money, percent
 from catalogue.testing import shipped_load
 from studies.proposals import alike
 from studies.proposals.explored import explored
+from studies.proposals.limits import NONE, Limits
 from studies.proposals.place import here_of
 from studies.proposals.propose import Option
 from studies.proposals.proposer import answered
@@ -31,9 +33,9 @@ pytestmark = pytest.mark.db
 SMALL = {"kind": "demand", "busy_cores_count": 60, "ram_gib": 300, "object_tb": 300}
 
 
-def explorer_of(work: JSONDict) -> Explorer:
+def explorer_of(work: JSONDict, limits: Limits = NONE) -> Explorer:
     assumptions, _, _ = here_of({}, [""], "USD")
-    return Explorer(work, alike.settled(assumptions))
+    return Explorer(work, alike.settled(assumptions), limits=limits)
 
 
 @pytest.mark.usefixtures("alices")
@@ -61,6 +63,84 @@ def test_the_best_of_each_kind_is_that_of_costing_every_candidate(
             if kept[at].kind == kind and sums.lack is None
         )
         assert mine == pytest.approx(least, rel=1e-9), kind
+
+
+TWO_REGIONS = ("Virginia", "Frankfurt")
+
+
+@pytest.mark.usefixtures("alices")
+@pytest.mark.parametrize(
+    "limits",
+    [
+        Limits(kw=12.0, rack_units_count=60.0, regions=TWO_REGIONS, vendors=("AMD",)),
+        Limits(cost_usd=2e6, providers=("aws", "gcp"), regions=TWO_REGIONS, arm="none"),
+    ],
+    ids=["power, height and maker", "budget, provider and no ARM"],
+)
+def test_a_search_within_limits_is_that_of_costing_every_candidate(
+    limits: Limits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    explorer = explorer_of(SMALL, limits)
+    dice = random.Random(7)
+    kept = [one for one in explorer.choices() if dice.random() < 0.1 or one.region]
+    # Each provider has its own region there.
+    assert {"", "europe-west3", "eu-central-1"} <= {one.region for one in kept}
+    monkeypatch.setattr(explorer, "choices", lambda _: kept)
+    found = Exploration(explorer, ["cost_usd"], most=10_000)
+    assert (found.open_count, found.loose_count) == (0, 0)
+    every: dict[str, dict[str, float]] = {kind: {} for kind in KINDS}
+    beyond = 0
+    for choice in kept:
+        sums, _ = explorer.sums(choice)
+        is_beyond = (
+            sums.cost_usd > (limits.cost_usd or inf)
+            or sums.kw > (limits.kw or inf)
+            or sums.rack_units_count > (limits.rack_units_count or inf)
+        )
+        beyond += is_beyond
+        if sums.lack is None and not is_beyond:
+            every[choice.kind][choice.key] = sums.cost_usd
+    assert beyond
+    assert sum(map(len, every.values()))
+    for kind, costs in every.items():
+        place = found.cheapest(kind)
+        mine = None if place is None else found.whole[place].cost_usd
+        least = min(costs.values(), default=None)
+        assert (mine is None) == (least is None), kind
+        assert mine is None or mine == pytest.approx(least, rel=1e-9), kind
+
+
+@pytest.mark.usefixtures("alices")
+def test_limits_choose_whom_candidates_are_of() -> None:
+    own = Limits(vendors=("Intel",), providers=("azure",), arm="none")
+    choices = explorer_of(SMALL, own).choices()
+    assert {one.provider for one in choices if one.kind == "rented"} == {"azure"}
+    assert not any("(ARM)" in one.title for one in choices)
+    machines = [part.key for one in choices for part in one.parts if "xeon" in part.key]
+    assert machines
+    assert not any(
+        "epyc" in part.key or "altra" in part.key for one in choices for part in one.parts
+    )
+    only = explorer_of(SMALL, Limits(arm="only")).choices(["rented"])
+    assert only
+    assert all("(ARM)" in one.title for one in only)
+
+
+@pytest.mark.usefixtures("alices")
+def test_what_is_beyond_a_limit_says_which_and_is_never_the_best() -> None:
+    free = explored(workload=SMALL, assumptions={}, designs=[])
+    least = free["designs"][0]["cost_usd"]
+    told = explored(workload=SMALL, assumptions={}, designs=[], limits=Limits(cost_usd=least * 0.5))
+    assert told["sentence"] == (
+        "The catalogue holds no design that meets the demand as entered within the limits."
+    )
+    assert not any(one["best_of_kind"] or one["on_front"] for one in told["designs"])
+    narrow = explored(workload=SMALL, assumptions={}, designs=[], limits=Limits(kw=1.0))
+    assert narrow["designs"][0]["kind"] == "rented"
+    owned = [one for one in narrow["designs"] if one["kw"] > 1.0]
+    assert owned
+    assert all(not one["within_limits"] for one in owned)
+    assert all(one["why_not"].endswith("the limit is 1 kW.") for one in owned)
 
 
 def bounds_hold(seed: int) -> None:
@@ -150,6 +230,29 @@ def test_a_search_by_the_api_is_of_cost_too_and_its_designs_cost_what_it_says(
     refused = alice.post(f"{path}/designs/explored", {"key": "owned:nothing"})
     assert refused.status_code == 422
     assert refused.json()["errors"][0]["pointer"] == "/key"
+
+
+def test_limits_and_regions_are_taken_by_the_api(alice: Planner, database: None) -> None:
+    shipped_load()
+    study = alice.post("/studies", {"title": "Scans", "workload": SMALL}).json()
+    path = f"/studies/{study['id']}"
+    limits = {"providers": ["aws"], "regions": ["Frankfurt"], "kw": 0, "arm": "none"}
+    found = alice.post(f"{path}/explore", {"limits": limits}).json()
+    best = found["designs"][0]
+    assert best["key"].endswith("@eu-central-1")
+    assert "eu-central-1" in best["title"]
+    # Held within limits, it is not what the verdict is told.
+    assert alice.get(f"{path}/explore").json()["searched_at"] is None
+    added = alice.post(f"{path}/designs/explored", {"key": best["key"]})
+    assert added.status_code == 201, added.content
+    assert added.json()["spec"]["region"] == "eu-central-1"
+    for wrong in (
+        {"kw": -1},
+        {"arm": "some"},
+        {"providers": ["zz"]},
+        {"regions": ["Nowhereville"]},
+    ):
+        assert alice.post(f"{path}/explore", {"limits": wrong}).status_code == 422, wrong
 
 
 @pytest.mark.usefixtures("alices")

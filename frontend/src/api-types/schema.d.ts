@@ -2846,6 +2846,8 @@ export interface components {
         };
         /** @enum {string} */
         ArchiveOutputWayEnum: "export" | "import";
+        /** @enum {string} */
+        ArmEnum: "any" | "only" | "none";
         AuditOutput: {
             /** Format: uuid */
             id: string;
@@ -3425,6 +3427,7 @@ export interface components {
             measures: components["schemas"]["MeasuresEnum"][];
             /** @default  */
             region: string;
+            limits?: components["schemas"]["LimitsRequest"];
         };
         ExploreOutput: {
             sentence: string;
@@ -3451,7 +3454,12 @@ export interface components {
             kgco2e: number | null;
             /** Format: double */
             racks_count: number;
+            /** Format: double */
+            kw: number;
+            /** Format: double */
+            rack_units_count: number;
             meets_demand: boolean;
+            within_limits: boolean;
             on_front: boolean;
             best_of_kind: boolean;
             why_not: string;
@@ -3875,6 +3883,19 @@ export interface components {
         };
         /** @enum {string} */
         LetterEnum: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H";
+        LimitsRequest: {
+            /** Format: double */
+            cost_usd?: number | null;
+            /** Format: double */
+            kw?: number | null;
+            /** Format: double */
+            rack_units_count?: number | null;
+            regions?: string[];
+            providers?: components["schemas"]["ProviderEnum"][];
+            vendors?: components["schemas"]["VendorsEnum"][];
+            /** @default any */
+            arm: components["schemas"]["ArmEnum"];
+        };
         LineFault: {
             line: number;
             message: string;
@@ -5794,6 +5815,8 @@ export interface components {
             /** Format: double */
             limit: number | null;
         };
+        /** @enum {string} */
+        VendorsEnum: "AMD" | "Intel" | "Ampere";
         VersionCreateInputRequest: {
             name: string;
         };

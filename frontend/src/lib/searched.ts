@@ -21,11 +21,12 @@ export async function search(
   client: QueryClient,
   studyId: string,
   measures: components['schemas']['ExploreInputRequest']['measures'],
+  limits?: components['schemas']['LimitsRequest'],
 ) {
   const found = await body<components['schemas']['ExploreOutput']>(
     api.POST('/api/v1/studies/{study_id}/explore', {
       params: { path: { study_id: studyId } },
-      body: { measures, region: '' },
+      body: { measures, region: '', ...(limits && { limits }) },
     }),
   );
   await client.invalidateQueries({ queryKey: searchedKey(studyId) });

@@ -16,7 +16,7 @@ from capmodels.plans.costing.book import CauseBook, Discount
 from capmodels.plans.costing.cloud_cost import offer_of
 from capmodels.plans.costing.cloud_rent import base_count, machines_at
 from capmodels.plans.costing.designs import cause_book, cost_designs
-from capmodels.plans.costing.owned_cost import racks_count
+from capmodels.plans.costing.owned_cost import provisioned_kw, rack_units_count, racks_count
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.cloud import Cloud
 
@@ -43,10 +43,11 @@ class Sums:
     """What a design, or a part of one, comes to over the horizon, without a column's figures.
 
     ``usd`` are its causes in the measure that designs are ranked by; energy and emissions are None
-    where they are unknown. ``sizing`` are its groups year by year, ``boxes_count`` the
-    enclosures or nodes of its arrays at the end, ``racks_count`` the racks that it pays for then,
-    ``lack`` why it does not meet demand. ``committed_fraction`` is what it commits to at first, in
-    parts of today's peak; None where it commits to nothing, or not to one thing.
+    where they are unknown. ``sizing`` are its groups year by year, ``boxes_count`` the enclosures
+    or nodes of its arrays at the end. ``racks_count``, ``rack_units_count`` and ``kw`` are what an
+    own site has at the end, 0 where nothing is owned. ``lack`` says why it does not meet demand.
+    ``committed_fraction`` is what it commits to at first, in parts of today's peak; None where it
+    commits to nothing, or to more than one thing.
     """
 
     usd: dict[str, float]
@@ -55,6 +56,8 @@ class Sums:
     sizing: tuple[SizedYear, ...]
     boxes_count: int
     racks_count: int
+    rack_units_count: float
+    kw: float
     lack: str | None
     committed_fraction: float | None = None
 
@@ -79,14 +82,17 @@ def sums_of(study: StudySpec, letters: Collection[str]) -> dict[str, Sums]:
             usd[cause] = usd.get(cause, 0.0) + as_number(paid)
         footprints = footprints_of(item, scene)
         energy, _ = energy_of(item, footprints)
+        owned = item.owned
         lack = shortfall(item, scene)
         found[item.letter] = Sums(
             usd=usd,
             energy_kwh=energy.kwh,
             kgco2e=carbon_of(item, scene, footprints).kgco2e,
             sizing=tuple(SizedYear.model_validate(one) for one in sizing_of(item, scene)),
-            boxes_count=0 if item.owned is None else sum(map(_boxes_count, item.owned.arrays)),
-            racks_count=0 if item.owned is None else int(as_number(racks_count(item.owned, -1))),
+            boxes_count=0 if owned is None else sum(map(_boxes_count, owned.arrays)),
+            racks_count=0 if owned is None else int(as_number(racks_count(owned, -1))),
+            rack_units_count=0.0 if owned is None else as_number(rack_units_count(owned, -1)),
+            kw=0.0 if owned is None else as_number(provisioned_kw(owned, -1)),
             lack=None if lack is None else lack.sentence,
             committed_fraction=_committed(item.design, scene),
         )

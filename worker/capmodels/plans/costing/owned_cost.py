@@ -431,6 +431,23 @@ def racks_count(case: OwnedCase, at: int) -> Amount:
     return named(ceil(racks) + alone, "Racks", "racks")
 
 
+# Of a machine whose height is not entered.
+_UNITS_USUAL = 2.0
+
+
+def rack_units_count(case: OwnedCase, at: int) -> Amount:
+    """Height of the nodes, arrays and equipment of an interval. [U]"""
+    units: Amount = 0.0
+    for plan in case.plans:
+        units = units + plan.counts[at] * (plan.group.rack_units_count or _UNITS_USUAL)
+    for item in case.owned.equipment:
+        units = units + equipment_count(item, case.plans, at) * item.rack_units_count
+    for arrays in case.arrays:
+        height = rack_units(arrays.array)
+        units = units + arrays.total(at, height, height)
+    return units
+
+
 def _space(case: OwnedCase, at: int) -> None:
     space = case.owned.space
     usd: Amount = space.usd_per_year

@@ -19,6 +19,7 @@ import {
   type ExploredDesign,
   type Measure,
 } from '../api/explore';
+import { NO_LIMITS, SearchLimitsForm } from './search-limits';
 import styles from './explore.module.css';
 
 const AGAINST: { value: Measure; label: string }[] = [
@@ -37,8 +38,9 @@ export function ExplorePage({ studyId }: { studyId: string }) {
 
 function Found({ studyId, document }: { studyId: string; document: StudyDocument }) {
   const [against, setAgainst] = useState<Measure>('energy_kwh');
+  const [limits, setLimits] = useState(NO_LIMITS);
   const found = useQuery({
-    ...exploreQueryOptions(studyId, document, against),
+    ...exploreQueryOptions(studyId, document, against, limits),
     placeholderData: keepPreviousData,
   });
   const [chosen, setChosen] = useState<string | null>(null);
@@ -68,6 +70,8 @@ function Found({ studyId, document }: { studyId: string; document: StudyDocument
             ))}
           </ul>
         )}
+        <SearchLimitsForm currency={currency} onChange={setLimits} />
+        {found.isError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
       </section>
       {designs.length > 0 && (
         <>
