@@ -14,7 +14,14 @@ export function wrapped(text: string, length: number): string {
   if (text.length <= length) return plotText(text);
   const at = text.lastIndexOf(' ', length);
   if (at <= 0) return plotText(short(text, length));
-  return `${plotText(text.slice(0, at))}<br>${plotText(shortOf(text.slice(at + 1), length))}`;
+  return `${plotText(text.slice(0, at))}<br>${plotText(endOf(text.slice(at + 1), length))}`;
+}
+
+/** The end of a text in whole words: names of rows that begin alike differ there. */
+function endOf(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const from = text.indexOf(' ', text.length - length);
+  return from < 0 ? shortOf(text, length) : `…${text.slice(from + 1)}`;
 }
 
 /** A name cut to a length, with the letter of its design kept: Migration: months of … (D). */

@@ -303,9 +303,17 @@ export function ranges(of: ToldFigure, { theme, narrow, currency }: Options): Dr
       };
     }),
     layout: {
-      margin: { l: hasLong ? (narrow ? 144 : 336) : narrow ? 116 : 208, r: 16, t: 24, b: 44 },
+      margin: {
+        l: hasLong ? (narrow ? 144 : 336) : narrow ? 116 : 208,
+        r: 16,
+        t: 24,
+        b: narrow ? 60 : 44,
+      },
       showlegend: series.length > 1,
-      xaxis: axisOf(along, [floor, highest], { zero: true, narrow, currency, room }),
+      xaxis: {
+        ...axisOf(along, [floor, highest], { zero: true, narrow, currency, room }),
+        title: { text: narrow ? wrapped(along.title, 26) : plotText(along.title) },
+      },
       yaxis: rowAxis(rows, hasLong ? (narrow ? 18 : 48) : narrow ? 13 : 24, hasLong),
     },
   };

@@ -49,7 +49,7 @@ function Row({ check }: { check: PublishedCheck }) {
       </td>
       <td className="figure muted">
         {check.tolerance > 0
-          ? `± ${figure(Number(check.tolerance.toPrecision(3)), unit)}`
+          ? `±\u00a0${figure(Number(check.tolerance.toPrecision(3)), unit)}`
           : 'exact'}
         {check.wider && <div className="small">{check.wider}</div>}
       </td>
