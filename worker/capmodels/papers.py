@@ -174,8 +174,8 @@ PAPERS = (
             *("storage.disk_geometry", "reliability.array_loss"),
         ),
         drawn={
-            "storage.disk_geometry": ("S30a", "S30b", "S30c"),
-            "reliability.defect_patterns": ("S31",),
+            "storage.disk_geometry": ("S30a", "S30b"),
+            "reliability.defect_patterns": ("S30c", "S31"),
         },
         measure="Sectors between neighbors",
         opens="model",

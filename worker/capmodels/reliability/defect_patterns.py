@@ -308,7 +308,7 @@ SURFACE_ROWS = (
 def _printed_step_back() -> float:
     """Median step of the rows printed for the 75GXP."""
     firsts = [(track, sector % 702, 702) for sector, track in DESKSTAR_ROWS]
-    return float(median(back for _track, back in steps_back(firsts, 10)))
+    return float(median(back for _track, back in steps_back(firsts, Geometry().surfaces_count)))
 
 
 _CHECKS = (
@@ -322,6 +322,16 @@ _CHECKS = (
         tolerance=2.5,
         kind="arithmetic",
         tests="reliability.defect_patterns.steps_back",
+    ),
+    Check(
+        "S30c",
+        "Offset between neighbors on one surface",
+        360.0,
+        lambda: float(Platter(Geometry()).surface_skew(0)),
+        source="Huang 2006, section 6.3.2",
+        kind="arithmetic",
+        tests="reliability.platter.Geometry.head_skew_count",
+        tolerance=0.0,
     ),
     Check(
         "surfaces",

@@ -201,7 +201,7 @@ _CHECKS = (
         "S29a",
         "Deskstar 75GXP: what the sectors of its zone table hold",
         75.0,
-        lambda: sectors_count(DESKSTAR_75GXP, 10) * 512 / 1e9,
+        lambda: _run(GeometryParams(), Context()).capacity_gb,
         printed="75 GB",
         kind="arithmetic",
         tests="storage.disk_geometry.sectors_count",
@@ -240,16 +240,6 @@ _CHECKS = (
         kind="arithmetic",
         tests="storage.disk_geometry.GeometryParams.cylinder_skew_ms",
         tolerance=0.5,
-    ),
-    _skew(
-        "S30c",
-        "Offset between neighbors on one surface",
-        360.0,
-        lambda: float(_run(GeometryParams(), Context()).surface_skew_sectors_count),
-        params=dict,
-        tolerance=0.0,
-        kind="arithmetic",
-        tests="storage.disk_geometry.surface_skew",
     ),
 )
 

@@ -88,6 +88,8 @@ OF_PAPERS = (
     "performance.interrupt_model",
     "performance.kv_node_choice",
     "memory.power_policies_instant",
+    "power.proportionality",
+    "reliability.defect_patterns",
     "storage.capacity",
     "storage.disk_geometry",
     "storage.fs2",
