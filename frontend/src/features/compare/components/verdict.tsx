@@ -109,10 +109,12 @@ interface VerdictProps {
 /** Why it is so and what would change it, each with what opens it. */
 function Changes({ comparison }: { comparison: Comparison }) {
   const { because, flips, rests } = comparison.verdict;
-  if (!because && !flips && !rests) return null;
+  // From which use on owning pays; of other work the table has what there is to say.
+  const use = comparison.ties.length > 0 ? comparison.verdict.payoff : null;
+  if (!because && !flips && !rests && !use) return null;
   return (
     <ul className={styles.changes}>
-      {[because, rests].map(
+      {[use, because, rests].map(
         (text) =>
           text && (
             <li key={text}>
