@@ -381,7 +381,7 @@ class StudyExploreApi(WorkspaceAPIView):
             limits=limits,
         )
         if not fields["region"] and limits == NONE:
-            services.study_search_keep(study, found["compared"])
+            services.study_search_keep(study, found)
         return Response(found)
 
 

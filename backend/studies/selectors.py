@@ -154,8 +154,8 @@ def study_searched(study: Study) -> JSONDict:
     """What the last search of the catalogue said of a study's designs, while they are the same."""
     kept = study.searched or {}
     if not kept or kept["hash"] != study.verdict_hash:
-        return {"searched_at": None, "compared": []}
-    return {name: kept[name] for name in ("searched_at", "compared")}
+        return {"searched_at": None, "sentence": "", "compared": []}
+    return {name: kept.get(name, "") for name in ("searched_at", "sentence", "compared")}
 
 
 def study_document(study: Study) -> JSONDict:

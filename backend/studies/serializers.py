@@ -533,6 +533,9 @@ class SearchedOutputSerializer(serializers.Serializer[Any]):
     searched_at = serializers.DateTimeField(
         allow_null=True, help_text="Null where nobody has searched since the study changed."
     )
+    sentence = serializers.CharField(
+        allow_blank=True, help_text="What was found; ``**`` marks what stands bold."
+    )
     compared = SearchedOneSerializer(many=True, help_text="Each design that the plan can read.")
 
 

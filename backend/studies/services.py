@@ -272,14 +272,17 @@ def study_verdict_keep(study_id: UUID, verdict: Verdict) -> bool:
     return kept == 1
 
 
-def study_search_keep(study: Study, compared: Sequence[JSONDict]) -> None:
+def study_search_keep(study: Study, found: JSONDict) -> None:
     """Keep what a search of the catalogue said of a study's designs, for as long as it is so."""
     if not study.verdict_hash:
         return
     kept = {
         "hash": study.verdict_hash,
         "searched_at": now().isoformat(),
-        "compared": [{name: one[name] for name in ("letter", "sentence")} for one in compared],
+        "sentence": found["sentence"],
+        "compared": [
+            {name: one[name] for name in ("letter", "sentence")} for one in found["compared"]
+        ],
     }
     Study.objects.filter(id=study.id, verdict_hash=study.verdict_hash).update(searched=kept)
 

@@ -209,7 +209,9 @@ class _Answer:
                 side = "more" if gap > 0 else "less"
                 off = f"{self._money(abs(gap))} ({percent(abs(gap) / best)}) {side} than"
                 off = "as much as" if is_same(sums.cost_usd, best) else off
-                said[place] = f"{off} the best {what}, {self._named(place)}"
+                # The best found of all is named in what is said of the search.
+                named = "" if what == "found" else f", {self._named(place)}"
+                said[place] = f"{off} the best {what}{named}"
         return f"{letter} costs {'; '.join(said.values())}."
 
     def _rivals(self, design: JSONDict) -> Iterator[tuple[int | None, str]]:

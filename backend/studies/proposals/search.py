@@ -18,6 +18,7 @@ from capmodels.numbers import Currency
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.search import Sums, least_usd, sums_of
 from capmodels.providers import PROVIDERS
+from capmodels.units import WATTS_PER_KW
 from catalogue.regions import PRICE
 from studies.documents import LETTERS, rented_from
 from studies.proposals import engineered, stored
@@ -444,6 +445,9 @@ class Exploration:
             within &= bounds[:, 0] <= limits.cost_usd
         if limits.rack_units_count is not None:
             within &= bounds[:, 3] * _RACK_UNITS <= limits.rack_units_count
+        if limits.kw is not None:
+            power = np.array([self.least_kw(self.choices[place]) for place in places])
+            within &= power <= limits.kw
         places, bounds = [at for at, on in zip(places, within, strict=True) if on], bounds[within]
         return search(
             bounds[:, [list(MEASURES).index(name) for name in self.measures]],
@@ -499,6 +503,12 @@ class Exploration:
             fsum(part.sums.kgco2e or 0.0 for part in parts),
             fsum(units) / _RACK_UNITS,
         )
+
+    def least_kw(self, choice: Choice) -> float:
+        """The power that a candidate's own nodes provide, without what stands beside them."""
+        standing = [one for key in _keys(choice) for one in self.parts[key].standing]
+        nodes = (one.last * one.power_w for one in standing if one.grouped)
+        return fsum(nodes) / WATTS_PER_KW
 
     def _beside(self, places: Sequence[int], cheapest: int) -> NDArray[Any]:
         """What each candidate pays beside its parts at least: as one of them, by its people."""

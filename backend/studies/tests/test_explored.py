@@ -150,6 +150,8 @@ def bounds_hold(seed: int) -> None:
     found = Exploration(explorer_of(work), ["cost_usd", "energy_kwh", "racks_count"], most=40)
     assert found.whole, work
     assert found.loose_count == 0, work
+    for place, sums in found.whole.items():
+        assert sums.kw >= found.least_kw(found.choices[place]) * (1 - 1e-9), work
 
 
 @pytest.mark.usefixtures("alices")
@@ -206,6 +208,7 @@ def test_a_search_by_the_api_is_of_cost_too_and_its_designs_cost_what_it_says(
     assert [one["letter"] for one in found["compared"]] == ["A"]
     searched = alice.get(f"{path}/explore").json()
     assert searched["searched_at"]
+    assert searched["sentence"] == found["sentence"]
     assert searched["compared"] == [
         {"letter": one["letter"], "sentence": one["sentence"]} for one in found["compared"]
     ]
@@ -214,7 +217,11 @@ def test_a_search_by_the_api_is_of_cost_too_and_its_designs_cost_what_it_says(
     assert added.status_code == 201, added.content
     assert added.json()["title"] == wanted["title"]
     # The study has changed: nobody has searched for what it is now.
-    assert alice.get(f"{path}/explore").json() == {"searched_at": None, "compared": []}
+    assert alice.get(f"{path}/explore").json() == {
+        "searched_at": None,
+        "sentence": "",
+        "compared": [],
+    }
     again = alice.post(f"{path}/explore", {}).json()
     own = next(one for one in again["compared"] if one["letter"] == added.json()["letter"])
     if "bought_ahead_fraction" not in added.json()["spec"]:

@@ -4876,6 +4876,7 @@ export interface components {
         SearchedOutput: {
             /** Format: date-time */
             searched_at: string | null;
+            sentence: string;
             compared: components["schemas"]["SearchedOne"][];
         };
         SeriesRequest: {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Rich } from '../../../components/rich';
 import { searchedQueryOptions } from '../../../lib/searched';
 import type { StudyDocument } from '../../../lib/types';
 import styles from './verdict.module.css';
@@ -13,9 +14,10 @@ interface SearchedProps {
 
 /** How far the designs are from the best that the last search of the catalogue found. */
 export function Searched({ studyId, document, winner }: SearchedProps) {
-  const compared = useQuery(searchedQueryOptions(studyId, document)).data?.compared ?? [];
+  const searched = useQuery(searchedQueryOptions(studyId, document)).data;
+  const compared = searched?.compared ?? [];
   const first = compared.find(({ letter }) => letter === winner) ?? compared[0];
-  if (!first) return null;
+  if (!searched || !first) return null;
   return (
     <details className={`${styles.more} small`} aria-label="Best of the catalogue">
       <summary>{first.sentence}</summary>
@@ -26,7 +28,7 @@ export function Searched({ studyId, document, winner }: SearchedProps) {
             <li key={letter}>{sentence}</li>
           ))}
         <li>
-          Costs are as entered.{' '}
+          <Rich text={searched.sentence} />{' '}
           <Link to="/studies/$studyId/catalogue" params={{ studyId }}>
             Explore designs
           </Link>
