@@ -390,7 +390,7 @@ _LOST = "50% to 80%, as we read 'from 5% to 8%'; the copy of the paper lost zero
 _CHECKS = (
     Check(
         "S10",
-        "Three laptop disks for a server disk, 1 request/s: saving",
+        "1 request/s, three laptop disks for a server disk: saving",
         0.80,
         lambda: _saving(1.0),
         source=f"{_TR837}, abstract: {_LOST}",
@@ -405,7 +405,7 @@ _CHECKS = (
     ),
     Check(
         "S10 busy",
-        "Three laptop disks for a server disk, 100 requests/s: saving",
+        "100 requests/s, three laptop disks for a server disk: saving",
         0.50,
         lambda: _saving(100.0),
         source=f"{_TR837}, abstract: {_LOST}",

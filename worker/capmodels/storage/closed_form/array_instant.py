@@ -185,7 +185,7 @@ _SPARE_9550 = 1 - 3.2e12 / 2**42
 _CHECKS = (
     Check(
         id="S6a",
-        title="Three laptop disks always active, over a server disk",
+        title="Always active, three laptop disks over a server disk",
         source=f"{_TR837}, table 1: half the power budget",
         published=0.5,
         printed="half",
@@ -198,7 +198,7 @@ _CHECKS = (
     ),
     Check(
         id="S6b",
-        title="Three laptop disks all idle, over a server disk",
+        title="All idle, three laptop disks over a server disk",
         source=f"{_TR837}, table 1",
         published=0.5,
         printed="half",
