@@ -182,6 +182,8 @@ def _lines(
                 share = Headroom().cores_target_fraction
                 cores = size.vcpus_count * size.perf_per_vcpu_ratio
                 line["busy_cores_count"] = cores * share
+                if size.ram_gib:
+                    line["ram_gib"] = size.ram_gib
                 listed[f"/lines/{len(lines)}/busy_cores_count"] = {
                     "quality": "derived",
                     "source": f"{cores:g} cores by the catalogue, {percent(share)} of them busy as "

@@ -224,6 +224,8 @@ def _baseline(
                 **origin_of(options, "derived", rows=group.rows),
                 "note": f"{percent(share)} of {group.cores_each:g} cores may be busy at the peak",
             }
+            if group.ram_gib_each:
+                line["ram_gib"] = group.ram_gib_each
             if left := _months_left(group, options):
                 line |= {"until_month": left, "after_usd_per_h": usd_per_h}
                 origins[f"{at}/until_month"] = {

@@ -95,8 +95,8 @@ class Machines:
         above = remembered(self.curve.share_above)
         # What is kept of an hour may be above the hour by so much, which all of them carry.
         slack = self.curve.grain + CEIL_SLACK
-        before = above(self.lines.ratio_carried(left) + slack)
-        more = above(self.lines.ratio_carried(missing)) - before
+        before = above(self.lines.ratio_carried(left, left) + slack)
+        more = above(self.lines.ratio_carried(missing, missing)) - before
         return maximum(always, maximum(more, BUSIEST_FRACTION))
 
 

@@ -40,8 +40,8 @@ class GroupPlan:
     place: int = 0
     # Nodes that come in each month, where a plan says so; they go after their time.
     arrivals: dict[int, int] | None = None
-    # Nodes of an interval that machines of today stand for, which a plan keeps.
-    kept: list[Amount] | None = None
+    # Nodes of an interval that machines of today, which a plan keeps, have the cores and RAM of.
+    kept: list[tuple[Amount, Amount]] | None = None
 
     def usable(self, at: int) -> Amount:
         """Return the nodes in place in an interval less the spare ones; none before they come."""
@@ -49,8 +49,9 @@ class GroupPlan:
 
     def usable_for(self, name: str, at: int) -> Amount:
         """Return the same for a resource: machines that are kept carry cores and RAM alone."""
-        computes = self.kept is not None and kind_of(self.group.role, name) == "compute"
-        return self.usable(at) + (self.kept[at] if self.kept is not None and computes else 0.0)
+        if self.kept is None or kind_of(self.group.role, name) != "compute":
+            return self.usable(at)
+        return self.usable(at) + self.kept[at][name == "ram"]
 
     def lacking(self, at: int, rented: frozenset[str]) -> dict[str, Amount]:
         """Return the needs of an interval that its nodes do not meet, but for kinds rented then."""

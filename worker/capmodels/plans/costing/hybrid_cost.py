@@ -28,7 +28,7 @@ from capmodels.plans.costing.cloud_rent import (
     need_rates,
     rent_by_plan,
 )
-from capmodels.plans.costing.kept import kept_ratios, kept_shares
+from capmodels.plans.costing.kept import kept_shares
 from capmodels.plans.costing.need import Fleet, Need
 from capmodels.plans.costing.owned_cost import OwnedCase, cost_owned
 from capmodels.plans.costing.people_cost import People
@@ -70,8 +70,6 @@ def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
     above, ratios = {"owned": nothing, "rented": all_of_it}.get(place.compute), nothing
     if above is None:
         ratios = carried_ratios(owned.plans, owned.scene)
-        if (kept := kept_ratios(design.plan, owned.scene)) is not None:
-            ratios = add(ratios, kept)
         above = each(owned.scene.curves.load.excess, ratios)
     sent = {"owned": nothing, "rented": all_of_it}.get(place.transfer, above)
     _split(design, owned, rented, above, sent)
@@ -193,19 +191,21 @@ def carried_ratios(plans: list[GroupPlan], scene: Scene) -> Series:
 
 def _group_ratios(plan: GroupPlan, scene: Scene) -> Series:
     share = plan.group.share_fraction * scene.work.availability.site_factor
-    nodes = scene.form.steps(
-        [plan.usable(at) for at in range(len(plan.counts))],
-        [interval.months for interval in scene.intervals],
+    months = [interval.months for interval in scene.intervals]
+    nodes, holding = (
+        scene.form.steps([plan.usable_for(name, at) for at in range(len(plan.counts))], months)
+        for name in ("cores", "ram")
     )
-
     lines, timeline = node_rates(plan.group, scene).lines, scene.timeline
 
-    def ratio(cores: Amount, ram_gib: Amount, traffic_tb: Amount, there: Amount) -> Amount:
+    def ratio(
+        cores: Amount, ram_gib: Amount, traffic_tb: Amount, there: Amount, held: Amount
+    ) -> Amount:
         needed = lines(cores * share, ram_gib * share, traffic_tb * share)
-        return needed.ratio_shared(there)
+        return needed.ratio_shared(there, held)
 
     moved = timeline.traffic_tb.monthly
-    return each(ratio, timeline.cores.monthly, timeline.ram_gib.monthly, moved, nodes)
+    return each(ratio, timeline.cores.monthly, timeline.ram_gib.monthly, moved, nodes, holding)
 
 
 def _left(share: Series, scene: Scene) -> list[Amount]:

@@ -9,10 +9,12 @@ from capmodels.amounts import TINY, at_least
 from capmodels.series import each
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from capmodels.amounts import Amount
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.document.capacity_plan import CapacityPlan
+    from capmodels.plans.document.capacity_plan import CapacityPlan, KeptCapacity
     from capmodels.series import Series
 
 _CAUSES = {"owned": "existing", "rented": "remaining"}
@@ -20,6 +22,28 @@ _CAUSES = {"owned": "existing", "rented": "remaining"}
 
 def kept_cores(plan: CapacityPlan | None, scene: Scene) -> Series | None:
     """Busy cores that what is kept carries, by month; None where nothing is."""
+    return _by_month(plan, scene, lambda one: one.cores_count)
+
+
+def kept_ram_gib(plan: CapacityPlan | None, scene: Scene) -> Series | None:
+    """RAM in use that what is kept holds, by month; None where nothing is kept. [GiB]
+
+    Where it is not entered, that of the work, at its peak, that the cores are busy with.
+    """
+
+    def of(one: KeptCapacity) -> Amount:
+        if one.ram_gib is not None:
+            return one.ram_gib
+        timeline, peak, fixed = scene.timeline, scene.p99_ratio, scene.work.ram_fixed_fraction
+        at_peak = timeline.ram_gib.today * (fixed + (1.0 - fixed) * peak)
+        return one.cores_count * at_peak / at_least(timeline.cores.today * peak, TINY)
+
+    return _by_month(plan, scene, of)
+
+
+def _by_month(
+    plan: CapacityPlan | None, scene: Scene, of: Callable[[KeptCapacity], Amount]
+) -> Series | None:
     if plan is None or not plan.kept or scene.demand is None:
         return None
     ends = {min(one.until_month, scene.months) for one in plan.kept}
@@ -29,27 +53,19 @@ def kept_cores(plan: CapacityPlan | None, scene: Scene) -> Series | None:
         total: Amount = 0.0
         for one in plan.kept:
             if first < one.until_month:
-                total = total + one.cores_count
+                total = total + of(one)
         values.append(total)
     return scene.form.steps(values, [end - first for first, end in pairwise(edges)])
 
 
-def kept_ratios(plan: CapacityPlan | None, scene: Scene) -> Series | None:
-    """Ratio of demand to its mean that what is kept carries, by month; None where nothing is.
-
-    With its busy cores it has the RAM of the work that they are busy with.
-    """
+def kept_shares(plan: CapacityPlan | None, scene: Scene) -> list[Amount] | None:
+    """Share of the core-hours of each interval that runs on what is kept, which is filled first."""
     cores = kept_cores(plan, scene)
     if cores is None:
         return None
-    return each(lambda kept, all_: kept / at_least(all_, TINY), cores, scene.timeline.cores.monthly)
-
-
-def kept_shares(plan: CapacityPlan | None, scene: Scene) -> list[Amount] | None:
-    """Share of the core-hours of each interval that runs on what is kept, which is filled first."""
-    ratios = kept_ratios(plan, scene)
-    if ratios is None:
-        return None
+    ratios = each(
+        lambda kept, all_: kept / at_least(all_, TINY), cores, scene.timeline.cores.monthly
+    )
     above, mean = each(scene.curves.load.excess, ratios), scene.form.mean
     return [at_least(1.0 - mean(above, interval.first, interval.end), 0.0)
             for interval in scene.intervals]  # fmt: skip

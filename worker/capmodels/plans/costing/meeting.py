@@ -151,8 +151,9 @@ def carried(
     """
     plan, at = counts
     lines = lines_when_full(plan.group, scene, month, full)
-    nodes = plan.usable_for("cores", at) / scene.work.availability.site_factor
-    return lines.ratio_shared(nodes) if is_shared else lines.ratio_carried(nodes)
+    sites = scene.work.availability.site_factor
+    there = plan.usable_for("cores", at) / sites, plan.usable_for("ram", at) / sites
+    return lines.ratio_shared(*there) if is_shared else lines.ratio_carried(*there)
 
 
 def lines_when_full(

@@ -18,7 +18,7 @@ from capmodels.amounts import (
     smallest,
 )
 from capmodels.plans.costing.group_plan import GroupPlan
-from capmodels.plans.costing.kept import kept_cores
+from capmodels.plans.costing.kept import kept_cores, kept_ram_gib
 from capmodels.plans.costing.need import Fleet
 from capmodels.plans.costing.service_load import service_needs
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S
@@ -94,9 +94,11 @@ def plan_groups(
         for place in range(len(owned.node_groups))
     ]
     if by_plan is not None:
-        computing = (plan for plan in plans if plan.group.role in COMPUTE_ROLES)
-        if (first := next(computing, None)) is not None:
+        computing = [plan for plan in plans if plan.group.role in COMPUTE_ROLES]
+        for first in computing[:1]:
             _follow(first, by_plan, scene, owned.refresh_months)
+        for plan in computing:
+            _keep(plan, by_plan, scene)
     return plans
 
 
@@ -125,20 +127,21 @@ def _follow(group: GroupPlan, by_plan: CapacityPlan, scene: Scene, life_months: 
         )
         for interval in scene.intervals
     ]  # fmt: skip
-    cores = kept_cores(by_plan, scene)
-    if cores is not None:
-        group.kept = [cores[interval.first] * _per_core(group, scene)
-                      for interval in scene.intervals]  # fmt: skip
 
 
-def _per_core(plan: GroupPlan, scene: Scene) -> Amount:
-    """Nodes of a group that a busy core of today needs with what goes with it."""
-    timeline, group = scene.timeline, plan.group
-    lines = node_rates(group, scene).lines(
-        timeline.cores.today, timeline.ram_gib.today, timeline.traffic_tb.today
-    )
-    whole = maximum(lines.cores, lines.base + lines.ram) / at_least(timeline.cores.today, TINY)
-    return whole * group.share_fraction * scene.work.availability.site_factor
+def _keep(plan: GroupPlan, by_plan: CapacityPlan, scene: Scene) -> None:
+    """Count what a plan keeps of today as nodes of a group: by its cores, and by its RAM."""
+    cores, ram_gib = kept_cores(by_plan, scene), kept_ram_gib(by_plan, scene)
+    if cores is None or ram_gib is None:
+        return
+    rates, today = node_rates(plan.group, scene), scene.timeline.cores.today
+    share = plan.group.share_fraction * scene.work.availability.site_factor
+    # With its part of the traffic, where that needs more nodes than the cores.
+    whole = rates.lines(today, 0.0, scene.timeline.traffic_tb.today).cores
+    per_core = whole / at_least(today, TINY) * share
+    per_gib = (rates.per_fixed_gib + rates.per_scaling_gib) * share
+    plan.kept = [(cores[interval.first] * per_core, ram_gib[interval.first] * per_gib)
+                 for interval in scene.intervals]  # fmt: skip
 
 
 def _plan_group(place: int, known: Known, planned: Known, scene: Scene) -> GroupPlan:
@@ -268,22 +271,25 @@ class NodeLines:
     base: Amount
     ram: Amount
 
-    def ratio_carried(self, nodes: Amount) -> Amount:
-        """Largest ratio of demand to its mean that some nodes carry, 0 or more."""
+    def ratio_carried(self, nodes: Amount, holding: Amount) -> Amount:
+        """Largest ratio of demand to its mean that the cores and the RAM of some nodes carry."""
         ratio = nodes / at_least(self.cores, TINY)
         if is_zero(self.base) and is_zero(self.ram):
             return ratio
-        by_ram = (nodes - self.base) / at_least(self.ram, TINY)
+        by_ram = (holding - self.base) / at_least(self.ram, TINY)
         return at_least(minimum(ratio, by_ram), 0.0)
 
-    def ratio_shared(self, nodes: Amount) -> Amount:
+    def ratio_shared(self, nodes: Amount, holding: Amount) -> Amount:
         """Largest ratio that some nodes carry where applications may run elsewhere.
+
+        ``nodes`` have their cores, ``holding`` their RAM.
 
         Nodes without the RAM of all applications at their mean hold a share of them whole; with
         it, they carry what `ratio_carried` says.
         """
-        share = nodes / at_least(maximum(self.base + self.ram, self.cores), TINY)
-        return maximum(self.ratio_carried(nodes), minimum(share, 1.0))
+        held = holding / at_least(self.base + self.ram, TINY)
+        share = minimum(nodes / at_least(self.cores, TINY), held)
+        return maximum(self.ratio_carried(nodes, holding), minimum(share, 1.0))
 
 
 def node_rates(group: NodeGroup, scene: Scene) -> NodeRates:

@@ -23,6 +23,7 @@ from capmodels.plans.document.fields import (
     MonthsFromOne,
     Name,
     PositiveCores,
+    PositiveRam,
     refuse,
     unused,
     whole_months,
@@ -56,6 +57,11 @@ class BaselineLine(Params):
         "What one carries. A plan of purchases keeps what is committed, and machines that are "
         "taken out, as long as they are there. Empty: it leaves them out.",
         title="Busy cores of one", exclude_if=lambda given: given is None,
+    )  # fmt: skip
+    ram_gib: PositiveRam | None = blank(
+        "Built into one. Empty: a plan of purchases takes it to hold what the work needs that its "
+        "cores are busy with.",
+        title="RAM of one", exclude_if=lambda given: given is None,
     )  # fmt: skip
     until_month: MonthsFromOne | None = blank(
         "Months from the start until these machines, which are owned, are taken out. Empty: they "

@@ -8,8 +8,16 @@ from pydantic import Field
 
 from capmodels.forms import named
 from capmodels.plans.document.bounded import UsdPerMonth
-from capmodels.plans.document.fields import BelowOne, Cores, MonthsFromOne, Name, Nodes, unused
-from capmodels.spec import Params, preset
+from capmodels.plans.document.fields import (
+    BelowOne,
+    Cores,
+    MonthsFromOne,
+    Name,
+    Nodes,
+    PositiveRam,
+    unused,
+)
+from capmodels.spec import Params, blank, preset
 from capmodels.units import Fraction, Whole, of_unit
 
 PlanMonth = Annotated[Whole, of_unit("months", ge=0, le=239)]
@@ -41,8 +49,12 @@ class KeptCapacity(Params):
         extra=named(owned="Machines", rented="Commitment"),
     )  # fmt: skip
     cores_count: Cores = Field(
-        title="Busy cores", description="What all of them carry, with the RAM of that work."
+        title="Busy cores", description="What all of them carry when the work is at its peak."
     )
+    ram_gib: PositiveRam | None = blank(
+        "In use, what all of them hold. Empty: that of the work that their cores are busy with.",
+        title="RAM", exclude_if=lambda given: given is None,
+    )  # fmt: skip
     usd_per_month: UsdPerMonth = Field(title="Cost", description="Of all of them.")
     until_month: MonthsFromOne = Field(description="First month without them.")
 

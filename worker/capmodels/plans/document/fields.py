@@ -40,6 +40,7 @@ Component = Literal[
 
 
 Cores = Annotated[Real, of_unit("cores", ge=0, le=MOST_COUNT)]
+PositiveRam = Annotated[Real, of_unit("GiB", gt=0, le=MOST_COUNT)]
 PositiveCores = Annotated[Real, of_unit("cores", gt=0, le=MOST_COUNT)]
 # Of one machine, as Pieces.
 MachineCores = Annotated[Real, of_unit("cores", ge=0, le=MOST_COUNT, multiple_of=1)]

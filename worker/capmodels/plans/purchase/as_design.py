@@ -112,7 +112,7 @@ def design_of(document: JSONDict, params: JSONDict, result: JSONDict) -> Planned
             }
             for start in found.commitments
         ],
-        "kept": kept_of(asked),
+        "kept": kept_of(document, asked),
     }
     # Where nothing is ordered all is rented, if it can be.
     own = None if purchase.rented_letter and not found.orders else purchase.owned_letter

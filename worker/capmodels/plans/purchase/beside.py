@@ -22,11 +22,13 @@ from capmodels.plans.costing.designs import cause_book, cost_designs
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.capacity_plan import ArrivingNodes
 from capmodels.plans.document.disk_array import DiskArray
+from capmodels.plans.document.workload import DemandWorkload
+from capmodels.plans.purchase.resources import flat_ram_ratio
 from capmodels.spec import evaluate, validate
 from capmodels.units import HOURS_PER_MONTH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -159,8 +161,14 @@ def as_entered(document: JSONDict) -> JSONDict:
     }  # fmt: skip
 
 
-def kept_of(asked: PurchasePlanParams) -> list[JSONDict]:
+def kept_of(document: JSONDict, asked: PurchasePlanParams) -> list[JSONDict]:
     """What a plan has of today, as a design of its study keeps it."""
+    ratio = flat_ram_ratio(DemandWorkload.model_validate(document["workload"]))
+
+    def holding(count: float, others_count: Sequence[float]) -> JSONDict:
+        ram_gib = count * others_count[0] * ratio if others_count else 0.0
+        return {"ram_gib": ram_gib} if ram_gib > 0 else {}
+
     machines: list[JSONDict] = [
         {
             "name": each.name,
@@ -168,6 +176,7 @@ def kept_of(asked: PurchasePlanParams) -> list[JSONDict]:
             "cores_count": each.count * each.capacity_count * each.usable_fraction,
             "usd_per_month": each.count * each.upkeep_usd_per_month,
             "until_month": each.until_month,
+            **holding(each.count, each.others_count),
         }
         for each in asked.held_machines
     ]
@@ -178,6 +187,7 @@ def kept_of(asked: PurchasePlanParams) -> list[JSONDict]:
             "cores_count": each.committed_count,
             "usd_per_month": each.committed_count * each.usd_per_unit_h * HOURS_PER_MONTH,
             "until_month": each.until_month,
+            **holding(each.committed_count, each.others_count),
         }
         for each in asked.held_commitments
     ]
@@ -205,7 +215,7 @@ def references(
     base, case = planned_base(document, own, rented_letter), case_as_entered(asked)
     letter = rented_letter or own
     alone = next(each for each in document["designs"] if each["letter"] == letter)
-    no_plan = {**NO_PLAN, "kept": kept_of(asked)}
+    no_plan = {**NO_PLAN, "kept": kept_of(document, asked)}
     none_owned = _point(document, {**alone, "plan": no_plan}, case, 0)
     owned = settled = None
     openings: dict[int, Array] = {}
@@ -235,7 +245,7 @@ def opened_point(
     """Compare owning what is best to own from a month on."""
     base, case = planned_base(document, own, rented_letter), case_as_entered(asked)
     best = _best_count(case)
-    design = _owning(base, {**NO_PLAN, "kept": kept_of(asked)}, month, best)
+    design = _owning(base, {**NO_PLAN, "kept": kept_of(document, asked)}, month, best)
     return _point(document, design, case, best, month)
 
 

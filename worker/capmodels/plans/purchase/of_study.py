@@ -34,6 +34,7 @@ from capmodels.plans.purchase.resources import (
     RentedCores,
     follows,
     put_in,
+    ram_held_gib,
     ram_of,
     rented_cores,
 )
@@ -44,6 +45,7 @@ from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from capmodels.plans.document.baseline import BaselineLine
     from capmodels.plans.document.cloud import Cloud
     from capmodels.plans.document.hardware import NodeGroup
     from capmodels.plans.document.owned import OwnedCluster
@@ -181,7 +183,12 @@ def _ram(
     if owned is None or not machines:
         return None
     carries = machines[0]["capacity_count"] * machines[0]["usable_fraction"]
-    return ram_of(study, work, _groups(owned)[0], carries, _profile(work), held)
+    today = [
+        (line.busy_cores_count, line.ram_gib)
+        for line in (study.baseline.lines if study.baseline else ())
+        if line.is_kept and line.busy_cores_count is not None and line.ram_gib is not None
+    ]
+    return ram_of(study, work, _groups(owned)[0], carries, _profile(work), held, today)
 
 
 def _with_ram(question: JSONDict, study: StudySpec, ram: Ram | None, held: RentedCores) -> JSONDict:
@@ -277,10 +284,21 @@ def _question(
 def _with_today(study: StudySpec, question: JSONDict) -> JSONDict:
     """A question with what the study runs today and keeps for a time: machines, commitments.
 
-    With its cores each has the RAM of the work that they are busy with.
+    Each has its own RAM; where that is not entered, that of the work, at its peak, that its cores
+    are busy with.
     """
-    level, others = question["demand"]["level"], question["demand"].get("others", [])
-    per_core = [each["now_count"] / level["now_count"] for each in others]
+    demand, work = question["demand"], study.workload
+    hours, now = demand["profile_ratio"], demand["level"]["now_count"]
+    peak = max(hours) * len(hours) / math.fsum(hours)
+
+    def others_of(line: BaselineLine, busy: float) -> list[float]:
+        if line.ram_gib is not None and work.kind == "demand":
+            return [ram_held_gib(work, line.ram_gib) for _ in demand.get("others", ())]
+        return [
+            busy * each["now_count"] * max(each["profile_ratio"]) / (now * peak)
+            for each in demand.get("others", ())
+        ]
+
     machines: list[JSONDict] = []
     commitments: list[JSONDict] = []
     for place, line in enumerate(study.baseline.lines if study.baseline else ()):
@@ -292,7 +310,7 @@ def _with_today(study: StudySpec, question: JSONDict) -> JSONDict:
             commitments.append({
                 "name": line.type,
                 "committed_count": line.count * busy,
-                "others_count": per_core,
+                "others_count": [each / busy for each in others_of(line, busy)],
                 "usd_per_unit_h": usd_per_month / HOURS_PER_MONTH / busy,
                 "until_month": ends,
             })  # fmt: skip
@@ -303,7 +321,7 @@ def _with_today(study: StudySpec, question: JSONDict) -> JSONDict:
                 "count": round(line.count),
                 "capacity_count": busy,
                 "usable_fraction": 1.0,
-                "others_count": [busy * each for each in per_core],
+                "others_count": others_of(line, busy),
                 "upkeep_usd_per_month": usd_per_month,
                 "until_month": line.until_month,
             })  # fmt: skip
@@ -527,10 +545,15 @@ def _notes(study: StudySpec, owned: OwnedCluster | None, read: PurchasePlanParam
             "carries is planned for anew."
         )
     if read.held_machines:
-        with_ram = " with the RAM of the work that they are busy with" if others else ""
         found.append(
-            f"Machines of today carry their part{with_ram} until they are taken out, at what the "
-            "baseline says that they cost a month. They are not sold before."
+            "Machines of today carry their part until they are taken out, at what the baseline "
+            "says that they cost a month. They are not sold before."
+        )
+    lines = study.baseline.lines if study.baseline else ()
+    if others and any(line.is_kept and line.ram_gib is None for line in lines):
+        found.append(
+            "What runs today without its RAM entered is taken to hold what the work needs that its "
+            "cores are busy with."
         )
     if not any(each.pointer == CORES_GROWTH for each in study.ranges):
         found.append("Growth has no range in the study: the plan takes it for certain.")

@@ -57,6 +57,18 @@ class RentedCores:
     ram_gib: float | None = None
 
 
+def flat_ram_ratio(work: DemandWorkload) -> float:
+    """RAM in use at the peak over its mean, where demand is flat but for that peak; 1 elsewhere."""
+    if work.shape.kind != "flat" or work.p99_ratio is None:
+        return 1.0
+    return work.ram_fixed_fraction + (1.0 - work.ram_fixed_fraction) * work.p99_ratio
+
+
+def ram_held_gib(work: DemandWorkload, built_in_gib: float) -> float:
+    """Mean RAM in use that machines with so much of it hold. [GiB]"""
+    return built_in_gib / (1.0 + work.headroom.ram_headroom_fraction) / flat_ram_ratio(work)
+
+
 def ram_of(
     study: StudySpec,
     work: DemandWorkload,
@@ -64,8 +76,9 @@ def ram_of(
     carries: float,
     shape: Sequence[float],
     rented: RentedCores,
+    today: Sequence[tuple[float, float]] = (),
 ) -> Ram | None:
-    """RAM as a resource of its own; None where the cores of nodes are always full before it.
+    """RAM as a resource of its own; None where cores are always full before it.
 
     Parameters
     ----------
@@ -79,6 +92,8 @@ def ram_of(
         Busy cores by the hour as ratios of any scale.
     rented : RentedCores
         What is rented above the nodes.
+    today : sequence of (float, float)
+        Busy cores and built-in RAM of one machine of each kind that is kept. [cores, GiB]
 
     Returns
     -------
@@ -89,9 +104,11 @@ def ram_of(
         return None
     fixed, mean = work.ram_fixed_fraction, math.fsum(shape) / len(shape)
     hours = tuple(fixed + (1.0 - fixed) * hour / mean for hour in shape)
-    per_node = node.ram_gib / (1.0 + work.headroom.ram_headroom_fraction)
-    if work.shape.kind == "flat" and work.p99_ratio is not None:
-        per_node /= fixed + (1.0 - fixed) * work.p99_ratio
+    per_node = ram_held_gib(work, node.ram_gib)
+    found = Ram(work.ram_gib, hours, per_node, rented.ram_gib)
+    at_peak = work.ram_gib * max(hours) / (work.busy_cores_count * max(shape) / mean)
+    if any(ram_held_gib(work, ram) < busy * at_peak for busy, ram in today):
+        return found
     # RAM that does not fall with the load is fullest, beside cores, in the quietest hour.
     quietest = min(range(len(shape)), key=lambda hour: shape[hour])
     cores = work.busy_cores_count * shape[quietest] / mean
@@ -104,7 +121,7 @@ def ram_of(
         years = month / MONTHS_PER_YEAR
         by_ram = work.ram_gib * hours[quietest] * (1.0 + fast) ** years / per_node
         if by_ram > cores * (1.0 + slow) ** years / carries:
-            return Ram(work.ram_gib, hours, per_node, rented.ram_gib)
+            return found
     return None
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from capmodels.errors import ModelError, ParamsError
 from capmodels.plans.purchase.again import asked_again
-from capmodels.plans.purchase.as_design import design_of
+from capmodels.plans.purchase.as_design import design_of, held_before
 from capmodels.plans.purchase.beside import as_entered, causes_of, compared, with_design
 from capmodels.plans.purchase.of_study import StudyPurchase, purchase_of
 from capmodels.plans.purchase.order_list import order_list
@@ -365,3 +365,48 @@ def test_what_runs_today_is_kept_as_long_as_it_is_there() -> None:
     plain = purchase_of(study).params
     held: dict[str, Any] = {"held_machines": [], "held_commitments": [], "beside": None}
     assert {**found.params, **held} == {**plain, "beside": None}
+
+
+def today(**line: Any) -> dict[str, Any]:
+    """Work of much RAM, of which machines of today carry a part for a year."""
+    study = heavy(ram_growth=0.05)
+    study["workload"]["shape"] = {"kind": "hourly", "values_ratio": [0.5, 1.0, 1.5] * 8}
+    there = {"type": "Old node", "count": 3, "usd_per_h": 0.6, "busy_cores_count": 40.0,
+             "until_month": 12, "after_usd_per_h": 2.0}  # fmt: skip
+    return {**study, "baseline": {"lines": [{**there, **line}]}}
+
+
+def test_machines_of_today_have_their_own_ram() -> None:
+    (held,) = purchase_of(today(ram_gib=256.0)).params["held_machines"]
+    # A fifth of it stays free, as of the nodes that are ordered.
+    assert held["others_count"] == pytest.approx([256 / 1.25])
+    found = purchase_of(today())
+    (held,) = found.params["held_machines"]
+    # Busy at the peak of 600 cores they are a fifteenth each, of RAM that the peak asks half of.
+    (ram,) = found.params["demand"]["others"]
+    assert held["others_count"] == pytest.approx([1500 * max(ram["profile_ratio"]) / 15])
+    assert any("without its RAM entered" in note for note in found.notes)
+
+
+def test_ram_of_today_s_machines_is_planned_where_they_lack_it() -> None:
+    """Of nodes with plenty of RAM the cores bind; machines of today may be short of it still."""
+    study = today(ram_gib=24.0)
+    (owned_,) = (each for each in study["designs"] if each["kind"] == "owned_cluster")
+    owned_["node_groups"][0]["ram_gib"] = 4000.0
+    assert [each["unit"] for each in purchase_of(study).params["demand"]["others"]] == [
+        "GiB of RAM"
+    ]
+    study["baseline"]["lines"][0]["ram_gib"] = 4000.0
+    assert purchase_of(study).params["demand"]["others"] == []
+
+
+@pytest.mark.parametrize("ram_gib", [16.0, 256.0, 2000.0])
+def test_the_comparison_has_the_same_ram_of_what_a_plan_keeps(ram_gib: float) -> None:
+    study = today(ram_gib=ram_gib)
+    params = {**purchase_of(study).params, "reviews": [], "scenarios_count": 1}
+    result = evaluate(SPEC, params, Context(seed=0)).model_dump(mode="json")
+    planned = design_of(study, params, result)
+    (kept,) = planned.spec["plan"]["kept"]
+    assert kept["ram_gib"] == pytest.approx(3 * ram_gib / 1.25)
+    held = held_before(study, params, result)
+    assert held.compared_usd == pytest.approx(held.plan_usd, rel=0.02)
