@@ -215,6 +215,12 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
         drafted.assumed_from.pop("/starts_on", None)
     if row.makes in {"bill", "fleet"} and study is not None:
         keep_measured(drafted, study, row.makes)
+    if row.makes == "fleet" and not _has_work(drafted, study):
+        drafted.open_points.append(
+            "The list does not say how busy its machines are, so the study has no work yet. Enter "
+            "busy cores in it, or make a workload of a trace of their use, on the trace's page, "
+            "and put it into the study."
+        )
     for origin in drafted.assumed_from.values():
         origin.setdefault("file", row.file_name)
     if row.makes == "fleet" and drafted.baseline and study is not None and study.baseline:
@@ -284,6 +290,12 @@ def _still_open(drafted: Drafted, study: Study | None) -> list[str]:
     """What a file leaves open that the study does not say itself."""
     is_said = study is not None and bool(study.workload.get("busy_cores_count"))
     return [one for one in drafted.open_points if not (is_said and one == NOT_BUSY)]
+
+
+def _has_work(drafted: Drafted, study: Study | None) -> bool:
+    """Whether the busy cores are known, of the file or of the study that takes it."""
+    held = {} if study is None else study.workload
+    return bool(drafted.workload.get("busy_cores_count") or held.get("busy_cores_count"))
 
 
 def _price_plan(row: Import, drafted: Drafted) -> Plan:

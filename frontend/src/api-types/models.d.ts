@@ -3824,6 +3824,7 @@ export interface components {
             commitment_ends_on: string | null;
             after_usd_per_h: number | null;
             busy_cores_count: number | null;
+            ram_gib: number | null;
             until_month: number | null;
         };
         "plans.compare.Books": {
@@ -4355,6 +4356,7 @@ export interface components {
             /** @enum {string} */
             side: "owned" | "rented";
             cores_count: number;
+            ram_gib: number | null;
             usd_per_month: number;
             until_month: number;
         };
@@ -5614,6 +5616,7 @@ export interface components {
             commitment_ends_on: string | null;
             after_usd_per_h: number | null;
             busy_cores_count: number | null;
+            ram_gib: number | null;
             until_month: number | null;
         };
         "plans.like_for_like.Books": {
@@ -6145,6 +6148,7 @@ export interface components {
             /** @enum {string} */
             side: "owned" | "rented";
             cores_count: number;
+            ram_gib: number | null;
             usd_per_month: number;
             until_month: number;
         };
@@ -7382,6 +7386,7 @@ export interface components {
             commitment_ends_on: string | null;
             after_usd_per_h: number | null;
             busy_cores_count: number | null;
+            ram_gib: number | null;
             until_month: number | null;
         };
         "plans.workings.Books": {
@@ -7913,6 +7918,7 @@ export interface components {
             /** @enum {string} */
             side: "owned" | "rented";
             cores_count: number;
+            ram_gib: number | null;
             usd_per_month: number;
             until_month: number;
         };

@@ -34,7 +34,9 @@ interface JobRowProps {
 export function JobRow({ title, job, onCancel, cancelling = false, children }: JobRowProps) {
   const open = !isEnded(job.state);
   const { word, tone } = STATES[job.state];
+  const isWaiting = job.state === 'queued' && job.progress_fraction === 0;
   const percent = `${Math.floor(job.progress_fraction * 100)}%`;
+  const at = isWaiting ? 'Waits for a free worker' : percent;
   return (
     <div className={styles.row}>
       <div className={styles.line}>
@@ -53,9 +55,7 @@ export function JobRow({ title, job, onCancel, cancelling = false, children }: J
         <>
           <Progress fraction={job.progress_fraction} label="Progress" />
           <p className="muted small num" aria-live="polite">
-            {[percent, job.progress_message, timeLeft(job.seconds_left)]
-              .filter(Boolean)
-              .join(' · ')}
+            {[at, job.progress_message, timeLeft(job.seconds_left)].filter(Boolean).join(' · ')}
           </p>
         </>
       )}

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _UNIT = re.compile(r"^(.*?)(?:\s+|\s*[\[(]\s*)(%|[kmgtp]i?[bo]|kw|w|usd)\s*[\])]?$")
 # Use of what, where no per cent says that it is of processors?
 _OF_ANYTHING = {"cpu", "utilization", "utilisation", "auslastung", "utilizacion", "uso"}
+# Columns not read, by name.
+_NAMED_MOST = 10
 _REGION = frozenset(("region", "cloud region", "aws region", "azure region", "gcp region"))
 
 
@@ -82,7 +84,12 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     told = _measures(table.columns, known)
     are_virtual = "vcpu" in known.get("cores", ("", ""))[0].lower()
     known |= _region(table.columns)
-    return read_machines(table, known, told, report, are_virtual=are_virtual)
+    read = read_machines(table, known, told, report, are_virtual=are_virtual)
+    used = {column for column, _ in known.values()} | {one.column for one in told.values()}
+    if left := sorted(name for name in table.columns - used if name.strip()):
+        more = f" and {len(left) - _NAMED_MOST} more" if len(left) > _NAMED_MOST else ""
+        read["notes"].append(f"Columns that are not read: {', '.join(left[:_NAMED_MOST])}{more}.")
+    return read
 
 
 def _region(columns: frozenset[str]) -> dict[str, tuple[str, str]]:

@@ -30,9 +30,12 @@ ENGLISH: dict[str, tuple[str, ...]] = {
     "count": ("quantity", "qty", "count", "number"),
     "role": ("role", "device role"),
     "status": ("status", "state", "power state", "powerstate"),
-    "bought": ("purchase date", "purchased", "bought", "in service", "install date", "year",
-               "commissioned"),
-    "price": ("price", "purchase price", "cost", "unit price"),
+    "bought": ("purchase date", "purchased", "purchased on", "date of purchase", "bought",
+               "bought on", "acquired", "acquired on", "acquisition date", "in service",
+               "in service since", "in service date", "install date", "installed on", "year",
+               "year of purchase", "commissioned", "commissioned on"),
+    "price": ("price", "purchase price", "price paid", "cost", "purchase cost", "unit price",
+              "unit cost", "acquisition cost"),
 }  # fmt: skip
 # German, French, Spanish, Italian, Portuguese, Dutch, Polish, Czech, Swedish. "Nombre" is a name
 # in Spanish, and in French a number where there is a "nom" beside it. A price in their words is

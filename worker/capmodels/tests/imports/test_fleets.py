@@ -245,6 +245,18 @@ def test_names_of_columns_in_one_word_are_read(tmp_path: Path) -> None:
     assert found["groups"][0]["cpu"] == "Intel Xeon Silver 4114"
 
 
+def test_dates_and_prices_are_found_and_what_is_not_read_is_named(tmp_path: Path) -> None:
+    kind, found = read(
+        tmp_path,
+        b"name,cores,RAM GiB,bought on,price,watts,asset tag,owner\n"
+        b"a,64,256,2024-03-15,9500,350,1,x\nb,64,256,2024-05-15,9500,350,2,y\n",
+    )
+    assert kind == "machine_list"
+    assert found["totals"]["price_usd"] == 19_000
+    assert [group["year"] for group in found["groups"]] == ["2024"]
+    assert "Columns that are not read: asset tag, owner." in found["notes"]
+
+
 def test_custom_fields_of_netbox_are_read_and_switches_left_out(tmp_path: Path) -> None:
     data = (
         b"name,status,role,manufacturer,device_type,cf_cpu_model,cf_cpu_cores,cf_ram_gb\n"

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AmountField } from '../../../components/amount-field';
 import { Select, TextInput } from '../../../components/control';
@@ -65,6 +66,15 @@ export function FleetFields({ options, sized, onChange }: Props) {
             set({ trace_id: chosen?.trace_id });
           }}
         />
+        {trace && (
+          <p className="muted small">
+            It sizes each machine here. For the work of the study,{' '}
+            <Link to="/traces/$traceId" params={{ traceId: trace.trace_id }} hash="work">
+              make a workload of this trace
+            </Link>{' '}
+            and put it into the study.
+          </p>
+        )}
       </div>
       <label>
         Percentile of use that is sized for

@@ -1,18 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Button } from '../../../components/button';
 import { JobRow } from '../../../components/job-row';
 import { Popover } from '../../../components/popover';
 import { Empty, QueryState } from '../../../components/query-state';
 import { isEnded } from '../../../lib/job-events';
+import { modelQueryOptions } from '../../../lib/models';
 import { runsQueryOptions, useCancelRun } from '../../../lib/runs';
+import { studyChoicesQueryOptions } from '../../../lib/studies';
 import type { Run } from '../../../lib/types';
 import styles from './jobs-button.module.css';
 
 function RunRow({ run }: { run: Run }) {
   const cancel = useCancelRun();
+  const model = useQuery(modelQueryOptions(run.model)).data;
+  const studies = useQuery({ ...studyChoicesQueryOptions, enabled: run.study !== null });
+  const study = studies.data?.results.find(({ id }) => id === run.study);
   return (
     <JobRow
-      title={<span title={run.inputs_hash}>{run.model}</span>}
+      title={
+        <>
+          <span title={run.model}>{model?.title ?? run.model}</span>
+          {study && (
+            <>
+              {' · '}
+              <Link to="/studies/$studyId" params={{ studyId: study.id }}>
+                {study.title}
+              </Link>
+            </>
+          )}
+        </>
+      }
       job={run}
       cancelling={cancel.isPending}
       onCancel={() => cancel.mutate(run.id)}
