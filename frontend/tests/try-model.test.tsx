@@ -21,7 +21,14 @@ const bill: Model = {
     },
   ],
   formulas: [
-    { id: 'bill', text: 'bill = power * price', source: 'definition', symbols: {}, papers: [], models: [] },
+    {
+      id: 'bill',
+      text: 'bill = power * price',
+      source: 'definition',
+      symbols: {},
+      papers: [],
+      models: [],
+    },
   ],
   params_schema: {
     type: 'object',

@@ -88,7 +88,8 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     used = {column for column, _ in known.values()} | {one.column for one in told.values()}
     if left := sorted(name for name in table.columns - used if name.strip()):
         more = f" and {len(left) - _NAMED_MOST} more" if len(left) > _NAMED_MOST else ""
-        read["notes"].append(f"Columns that are not read: {', '.join(left[:_NAMED_MOST])}{more}.")
+        unread = f"Columns that are not read: {', '.join(left[:_NAMED_MOST])}{more}."
+        read["notes"].insert(0, unread)
     return read
 
 

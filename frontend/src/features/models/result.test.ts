@@ -174,13 +174,21 @@ describe('what a form begins with', () => {
 describe('the equation of a figure', () => {
   it('is found by name or by the symbol that it defines', () => {
     const formulas: Formula[] = [
-      { id: 'tco', text: 'TCO = capital + energy', source: '', symbols: {}, papers: [], models: [] },
+      {
+        id: 'tco',
+        text: 'TCO = capital + energy',
+        source: '',
+        symbols: {},
+        papers: [],
+        models: [],
+      },
       {
         id: 'rate',
         text: 'lambda = failures / time',
         source: '',
         symbols: { lambda: 'afr_per_h' },
-        papers: [], models: [],
+        papers: [],
+        models: [],
       },
     ];
     expect(formulaFor('tco_usd', formulas)?.id).toBe('tco');
