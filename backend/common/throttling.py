@@ -36,6 +36,10 @@ STRANGERS = Gate(
 # An upload lasts minutes and costs little.
 UPLOADS = Gate(Limits(inside_max=3, running_max=3))
 
+# Who waits for a process beside this one keeps nobody from its processor.
+_HALF = max(2, settings.WEB_THREADS // 2)
+WAITING = Gate(Limits(inside_max=_HALF, running_max=_HALF))
+
 
 @contextmanager
 def as_nobody(request: HttpRequest) -> Iterator[None]:
@@ -71,7 +75,7 @@ class FairShare(BaseThrottle):
     def allow_request(self, request: Request, view: Any) -> bool:
         """Say whether the caller has room; wait a little for one of its other requests."""
         is_upload = request.method in {"POST", "PUT"} and getattr(view, "is_upload", False)
-        gate = UPLOADS if is_upload else USUAL
+        gate = UPLOADS if is_upload else WAITING if getattr(view, "is_done_apart", False) else USUAL
         principal: Any = request.auth
         if isinstance(principal, Principal):
             key: Hashable = principal.workspace_id

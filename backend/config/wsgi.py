@@ -48,3 +48,5 @@ gc.set_threshold(5_000, 10, 10)
 sys.setswitchinterval(0.0005)
 if settings.ANSWERS_ONLY:
     import_module("runs.answering").use_processes(settings.ANSWER_PROCESSES)
+else:
+    import_module("runs.answering").check_apart()

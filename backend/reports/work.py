@@ -33,8 +33,8 @@ from reports.models_behind import models_behind
 from reports.render import render, render_run
 from reports.render.contents import KeptRun, PurchasePlan, ReportInput, ResultHash, ToolResult
 from reports.render.run_pages import RunInput
+from runs.answering import published_checks
 from runs.editing import folded
-from runs.evaluation import checks_of
 from runs.selectors import result_json, run_list, run_reusable
 from runs.series import referred
 from studies.proposals.beside import parts_of_designs
@@ -210,7 +210,8 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
     checks: list[JSONDict] = []
     if row.format == Report.Format.PDF:
         report(0.08, "Running the published checks")
-        checks = [check for model in models_behind(spec, params) for check in checks_of(model)]
+        behind = published_checks([*models_behind(spec, params)])
+        checks = [check for rows in behind.values() for check in rows]
     like = _like_for_like(document)
     contents = ReportInput(
         title=row.title,
@@ -263,7 +264,7 @@ def _run_drawn(row: Report, result: JSONDict, report: Progress) -> Drawn:
         formulas=[asdict(formula) for formula in spec.formulas],
         citations=[asdict(citation) for citation in spec.citations],
         limits=spec.limits,
-        checks=checks_of(spec.id),
+        checks=published_checks([spec.id])[spec.id],
     )
     report(0.5, "Setting the pages")
     file = render_run(run, row.paper)

@@ -1,4 +1,4 @@
-"""`python -m runs.answerer FD NICENESS` answers questions from a socket until it closes."""
+"""`python -m runs.answerer FD NICENESS` does what comes by a socket until that closes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ def main(descriptor: int, niceness: int) -> None:
     from capmodels.registry import all_models
     from common.memory import keep_freed_memory
     from common.problems import as_application_error
-    from runs.answering import Answered, answered
 
     keep_freed_memory()
     all_models()
@@ -38,12 +37,12 @@ def main(descriptor: int, niceness: int) -> None:
     pipe: Connection[Any, Any] = Connection(descriptor)
     while True:
         try:
-            question = pickle.loads(pipe.recv_bytes())  # of our own process
+            work = pickle.loads(pipe.recv_bytes())  # of our own process
         except EOFError:
             return
-        found: Answered | Exception
+        found: Any
         try:
-            found = answered(question)
+            found = work()
         except Exception as exc:
             failure = RuntimeError(f"an instant answer failed:\n{traceback.format_exc()}")
             found = as_application_error(exc, {}) or failure

@@ -11,28 +11,33 @@ import pickle
 import socket
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from prometheus_client import Histogram
 
+from capmodels.papers import checks_in, run_of
 from capmodels.registry import get_model
 from common.errors import TooMany, Unavailable
 from common.gate import Refused
 from common.metrics import BUCKETS_S
 from common.renderers import dumps
 from common.turns import Turns
-from runs.evaluation import evaluate_now
+from runs.evaluation import checks_of, evaluate_now
 from studies.checking import Verdict, verdict_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
+    from capmodels.papers import Paper
     from capmodels.spec import JSONDict
     from runs.drawing import Asked
 
+T = TypeVar("T")
 SECONDS = Histogram(
     "ampacity_evaluate_seconds",
     "Time of an instant answer, validation included",
@@ -42,6 +47,7 @@ SECONDS = Histogram(
 # Simulations of all designs together; a page asks for fewer while a slider is held.
 DEAR_DRAWS = 10_000
 _DEAR_NICENESS = 5
+_CHECKS_NICENESS = 10
 # Of one workspace so many questions wait; above that it is a flood.
 WAITING_MAX = 100
 
@@ -85,7 +91,7 @@ def answered(question: Question) -> Answered:
 
 
 class Answerer:
-    """A process of its own (`runs.answerer`) that answers one question at a time.
+    """A process of its own (`runs.answerer`) that does one piece of work at a time.
 
     It ends with this one, whose end of the pipe closes. When it ends by itself, killed or out of
     memory, it is started again.
@@ -104,10 +110,10 @@ class Answerer:
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             )
 
-    def __call__(self, question: Question) -> Answered:
-        """Have a question answered; raises what the answer raises."""
+    def __call__(self, work: Callable[[], T]) -> T:
+        """Have work done, a function that can be pickled; raises what it raises."""
         try:
-            self._pipe.send_bytes(pickle.dumps(question))
+            self._pipe.send_bytes(pickle.dumps(work))
             found = pickle.loads(self._pipe.recv_bytes())  # of our own process
         except (EOFError, OSError) as exc:
             self._pipe.close()
@@ -118,7 +124,7 @@ class Answerer:
             raise Unavailable(message, headers={"Retry-After": "1"}) from exc
         if isinstance(found, Exception):
             raise found
-        answer: Answered = found
+        answer: T = found
         return answer
 
     def close(self) -> None:
@@ -127,7 +133,20 @@ class Answerer:
         self._process.wait()
 
 
-_turns: Turns[Callable[[Question], Answered]] = Turns([answered], waiting_max=WAITING_MAX)
+def _here(work: Callable[[], T]) -> T:
+    return work()
+
+
+def _apart(work: Callable[[], T]) -> T:
+    one = Answerer(_CHECKS_NICENESS)
+    try:
+        return one(work)
+    finally:
+        one.close()
+
+
+_turns: Turns[Callable[[Callable[[], Any]], Any]] = Turns([_here], waiting_max=WAITING_MAX)
+_check: Callable[[Callable[[], Any]], Any] = _here
 
 
 def use_processes(count: int) -> None:
@@ -153,9 +172,42 @@ def answer_in_turn(question: Question, caller: Hashable) -> Answered:
     try:
         with _turns.place(caller, cost=draws, is_dear=draws > DEAR_DRAWS) as answer:
             waited_s = time.perf_counter() - asked_s
-            found = answer(question)
+            found: Answered = answer(partial(answered, question))
     except Refused as refused:
         message = "Too many instant answers are asked for at once. Try again in a moment."
         raise TooMany(message, retry_after_s=round(refused.wait_s)) from refused
     SECONDS.labels(question.model).observe(sum(found.timings_ms.values()) / 1e3)
     return replace(found, timings_ms={"turn": waited_s * 1e3, **found.timings_ms})
+
+
+_checking = threading.Lock()
+_checked: dict[tuple[str, str], list[JSONDict]] = {}
+
+
+def check_apart() -> None:
+    """Have checks computed by a process of their own from now on.
+
+    Some compile what they simulate with: that took the interpreter from all requests of a process,
+    for up to 20 s while its machine was busy.
+    """
+    global _check  # noqa: PLW0603  # once, when the process starts
+    _check = _apart
+
+
+def published_checks(model_ids: Sequence[str]) -> dict[str, list[JSONDict]]:
+    """Return the published checks of models, computed together and kept by version."""
+    keys = {model_id: (model_id, get_model(model_id).version) for model_id in model_ids}
+    # One thread has them computed; the others wait for it instead of doing the same.
+    with _checking:
+        if missing := [model_id for model_id, key in keys.items() if key not in _checked]:
+            rows = _check(partial(checks_of, missing))
+            _checked.update({keys[model_id]: one for model_id, one in rows.items()})
+        return {model_id: _checked[key] for model_id, key in keys.items()}
+
+
+def paper_run(paper: Paper) -> JSONDict:
+    """Run the experiment of a paper: its checks as the models answer them now."""
+    wanted = checks_in(paper)
+    checked = published_checks([*wanted])
+    rows = [row for model_id in wanted for row in checked[model_id]]
+    return run_of(paper, [row for row in rows if row["check"] in wanted[row["model"]]])

@@ -33,7 +33,6 @@ from runs import (
     columns,
     drawing,
     editing,
-    evaluation,
     moved,
     removal,
     selectors,
@@ -392,10 +391,12 @@ class ModelApi(ApiView):
 class ModelChecksApi(ApiView):
     """A model's published checks."""
 
+    is_done_apart = True
+
     @operation("models_checks", gives=serializers.CheckOutputSerializer(many=True))
     def get(self, request: Request, model_id: str) -> Any:
         """Return each published figure with the model's own beside it, computed live."""
-        return Response(evaluation.checks_of(model_id))
+        return Response(answering.published_checks([model_id])[model_id])
 
 
 class PaperListApi(ApiView):
@@ -410,10 +411,12 @@ class PaperListApi(ApiView):
 class PaperApi(ApiView):
     """One paper."""
 
+    is_done_apart = True
+
     @operation("papers_get", gives=serializers.PaperDetailOutputSerializer)
     def get(self, request: Request, paper_id: str) -> Any:
         """Return the paper with its printed figures and the models' own, computed live."""
         paper = get_paper(paper_id)
         head = serializers.PaperOutputSerializer(paper).data
         where = {"opens": paper.opens, "tool": paper.tool, "model": paper.model}
-        return Response({**head, **where, **evaluation.paper_run(paper)})
+        return Response({**head, **where, **answering.paper_run(paper)})

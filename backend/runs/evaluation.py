@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from capmodels.papers import checks_in, run_of
 from capmodels.registry import get_model
 from capmodels.spec import (
     AnyModel,
@@ -27,9 +25,8 @@ from studies.checking import params_of
 from studies.documents import PLAN
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from capmodels.papers import Paper
     from runs.drawing import Asked
 
 # The latest comparisons, of which a page asks again when other designs are to be drawn.
@@ -97,29 +94,7 @@ def evaluate_now(spec: AnyModel, document: Mapping[str, Any]) -> Evaluation:
     return Evaluation(spec, identity, result, timings)
 
 
-_checking = Lock()
-
-
-def checks_of(model_id: str) -> list[JSONDict]:
-    """Return a model's published checks, computed by this process and kept by version."""
-    spec = get_model(model_id)
-    # One thread computes; the others wait for it instead of doing the same.
-    with _checking:
-        return _checks(spec.id, spec.version)
-
-
-@cache
-def _checks(model_id: str, _version: str) -> list[JSONDict]:
-    spec = get_model(model_id)
-    return [run_check(spec, check) for check in spec.checks]
-
-
-def paper_run(paper: Paper) -> JSONDict:
-    """Run the experiment of a paper: its checks as the models answer them now."""
-    rows = [
-        row
-        for model_id, checks in checks_in(paper).items()
-        for row in checks_of(model_id)
-        if row["check"] in checks
-    ]
-    return run_of(paper, rows)
+def checks_of(model_ids: Sequence[str]) -> dict[str, list[JSONDict]]:
+    """Compute the published checks of models."""
+    specs = map(get_model, model_ids)
+    return {spec.id: [run_check(spec, check) for check in spec.checks] for spec in specs}

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from common.errors import Invalid, TooLarge, Unavailable
-from runs.answering import DEAR_DRAWS, Answerer, Question, answered
+from runs import answering
+from runs.answering import DEAR_DRAWS, Answered, Answerer, Question, answered
 from runs.drawing import Asked
+from runs.evaluation import checks_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,8 +32,12 @@ def answerer() -> Iterator[Answerer]:
     one.close()
 
 
+def asked(answerer: Answerer, one: Question) -> Answered:
+    return answerer(partial(answered, one))
+
+
 def test_a_process_answers_as_this_one_would(answerer: Answerer) -> None:
-    there, here = answerer(question()), answered(question())
+    there, here = asked(answerer, question()), answered(question())
     assert there.body == here.body
     assert json.loads(there.body)["beside"] == 1
     assert set(there.timings_ms) == {"validate", "model"}
@@ -38,21 +45,21 @@ def test_a_process_answers_as_this_one_would(answerer: Answerer) -> None:
 
 def test_refusals_come_as_they_are(answerer: Answerer) -> None:
     with pytest.raises(Invalid) as refused:
-        answerer(question(electricity_usd_per_kwh="dear"))
+        asked(answerer, question(electricity_usd_per_kwh="dear"))
     assert refused.value.faults[0].pointer == "/electricity_usd_per_kwh"
     with pytest.raises(TooLarge, match="Submit a run"):
-        answerer(question("storage.array"))
+        asked(answerer, question("storage.array"))
     with pytest.raises(RuntimeError, match="TypeError"):
-        answerer(replace(question(), beside=1))  # type: ignore[arg-type]  # an error of ours
+        asked(answerer, replace(question(), beside=1))  # type: ignore[arg-type]  # ours
 
 
 def test_one_that_was_killed_is_started_again(answerer: Answerer) -> None:
     answerer._process.kill()
     answerer._process.wait()
     with pytest.raises(Unavailable) as refused:
-        answerer(question())
+        asked(answerer, question())
     assert refused.value.headers["Retry-After"] == "1"
-    assert answerer(question()).body
+    assert asked(answerer, question()).body
 
 
 @pytest.mark.parametrize(
@@ -66,3 +73,18 @@ def test_one_that_was_killed_is_started_again(answerer: Answerer) -> None:
 )
 def test_what_is_dear_is_seen_before_it_is_checked(params: Any, *, is_dear: bool) -> None:
     assert (question(**params).draws > DEAR_DRAWS) == is_dear
+
+
+def test_checks_are_computed_once_per_version_and_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[Any] = []
+
+    def apart(work: Any) -> Any:
+        done.append(work.args)
+        return answering._apart(work)
+
+    monkeypatch.setattr(answering, "_checked", {})
+    monkeypatch.setattr(answering, "_check", apart)
+    there = answering.published_checks(["cost.npv"])
+    assert there == checks_of(["cost.npv"])
+    assert answering.published_checks(["cost.npv", "cost.irr"])["cost.npv"] is there["cost.npv"]
+    assert done == [(["cost.npv"],), (["cost.irr"],)]

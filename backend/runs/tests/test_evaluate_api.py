@@ -10,9 +10,11 @@ import pytest
 from capmodels.registry import get_model, model_ids
 from common import throttling
 from common.gate import Gate, Limits
-from runs import evaluation
+from runs import answering, evaluation
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from studies.tests.people import Planner
 
 pytestmark = pytest.mark.db
@@ -237,21 +239,22 @@ def test_a_paper_has_its_printed_figures_beside_those_of_now(alice: Planner) -> 
     assert formulas["npv"] == []
 
 
-def test_checks_are_computed_once_per_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    evaluation._checks.cache_clear()
-    calls: list[str] = []
-    model_id = model_ids()[0]
-    checks = len(get_model(model_id).checks)
+def test_who_waits_for_checks_takes_no_place_of_other_requests(
+    alice: Planner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed: list[int] = []
 
-    def run_check(_spec: Any, check: Any) -> dict[str, Any]:
-        calls.append(check.id)
-        return {}
+    def inside(model_ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+        listed.append(alice.get("/runs").status_code)
+        return checks_of(model_ids)
 
-    monkeypatch.setattr(evaluation, "run_check", run_check)
-    evaluation.checks_of(model_id)
-    evaluation.checks_of(model_id)
-    evaluation._checks.cache_clear()
-    assert len(calls) == checks
+    checks_of = evaluation.checks_of
+    monkeypatch.setattr(answering, "published_checks", inside)
+    alone = Gate(Limits(inside_max=1, running_max=1, patience_s=0.0))
+    monkeypatch.setattr(throttling, "USUAL", alone)
+    for path in ("/papers/seamicro", "/models/cost.npv/checks"):
+        assert alice.get(path).status_code == 200
+    assert listed == [200, 200]
 
 
 def test_moved_inputs_are_answered_as_the_study_with_them_and_said(alice: Planner) -> None:

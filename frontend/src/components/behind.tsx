@@ -26,10 +26,12 @@ function Paper({ id, title }: { id: string; title: string }) {
   const error = useQuery(paperQueryOptions(id)).data?.errors[0];
   return (
     <li>
-      <Link to="/method/papers/$paperId" params={{ paperId: id }}>
-        {title}
-      </Link>
-      {error && `. Measured: ${error.said}`}
+      <p>
+        <Link to="/method/papers/$paperId" params={{ paperId: id }}>
+          {title}
+        </Link>
+        {error && `. Measured: ${error.said}`}
+      </p>
     </li>
   );
 }
@@ -52,7 +54,9 @@ export function Behind({ papers, models = [] }: BehindProps) {
       {papers.length === 0 &&
         models.map((model) => (
           <li key={model}>
-            {model}: <ModelChecks model={model} />
+            <p>
+              {model}: <ModelChecks model={model} />
+            </p>
           </li>
         ))}
     </ul>
