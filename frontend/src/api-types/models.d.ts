@@ -3083,6 +3083,11 @@ export interface components {
             means: string | null;
             is_best: boolean;
         };
+        "performance.work_of_trace.TraceGrowth": {
+            fraction_per_year: number;
+            low_fraction_per_year: number;
+            high_fraction_per_year: number;
+        };
         "performance.work_of_trace.Result": {
             headline: string;
             notes: string[];
@@ -3093,6 +3098,9 @@ export interface components {
             busy_cores_mean_count: number;
             busy_cores_p99_count: number;
             busy_cores_peak_count: number;
+            busy_cores_of_all_count: number;
+            cores_growth: components["schemas"]["performance.work_of_trace.TraceGrowth"] | null;
+            ram_growth: components["schemas"]["performance.work_of_trace.TraceGrowth"] | null;
             p99_ratio: number;
             /** @enum {string} */
             shape: "hour_of_week" | "hour_of_day" | "flat";

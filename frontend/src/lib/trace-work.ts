@@ -64,29 +64,51 @@ export interface Work {
 
 const OURS = ['/busy_cores_count', '/p99_ratio', '/ram_gib', '/shape'];
 
+/** Growth that the trace has, where nobody entered another than a trace's. */
+function grownBy(held: Work, found: TraceWork, origin: Origin) {
+  const given = isObject(held.workload.growth) ? held.workload.growth : {};
+  const growth: JsonObject = {};
+  const origins: Provenance = {};
+  for (const [name, of] of [
+    ['cores_fraction_per_year', found.cores_growth],
+    ['ram_fraction_per_year', found.ram_growth],
+  ] as const) {
+    const at = `/growth/${name}`;
+    if (of === null || (given[name] && held.workload_provenance[at]?.quality !== 'measured'))
+      continue;
+    growth[name] = of.fraction_per_year;
+    const [low, high] = [of.low_fraction_per_year, of.high_fraction_per_year];
+    origins[at] = { ...origin, low, high };
+  }
+  return { growth: { ...given, ...growth }, origins };
+}
+
 /** A workload with what the trace says, each value with where it comes from; the rest stays. */
 export function withTraceWork(held: Work, found: TraceWork, trace: Trace, run: string): Work {
   const { ram_mean_gib: ram, ram_p99_gib: high } = found;
   const origin = originOf(trace, `Run ${run.slice(0, 8)} of the model ${WORK_MODEL}`);
   const isDemand = isObject(held.workload) && held.workload.kind === 'demand';
-  const kept = isDemand ? held.workload : {};
+  const before = isDemand ? held : { workload: {}, workload_provenance: {} };
   const hourly = { kind: 'hourly', values_ratio: found.shape_ratio };
-  const origins = Object.entries(isDemand ? held.workload_provenance : {}).filter(
+  const grown = grownBy(before, found, origin);
+  const origins = Object.entries(before.workload_provenance).filter(
     ([at]) =>
       !OURS.some((own) => at === own || at.startsWith(`${own}/`)) ||
       (at === '/ram_gib' && ram === null),
   );
   return {
     workload: {
-      ...kept,
+      ...before.workload,
       kind: 'demand',
       busy_cores_count: found.busy_cores_mean_count,
       p99_ratio: found.p99_ratio,
       shape: found.shape === 'flat' ? { kind: 'flat' } : hourly,
+      ...(Object.keys(grown.growth).length === 0 ? {} : { growth: grown.growth }),
       ...(ram === null ? {} : { ram_gib: ram }),
     },
     workload_provenance: {
       ...Object.fromEntries(origins),
+      ...grown.origins,
       '/busy_cores_count': origin,
       '/p99_ratio': origin,
       ...(found.shape === 'flat' ? {} : { '/shape/values_ratio': origin }),

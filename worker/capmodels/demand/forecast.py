@@ -3,87 +3,46 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from capmodels.demand.params import YEAR_STEPS, BackTest, ForecastParams, ForecastResult, Step
+from capmodels.demand.params import BackTest, ForecastParams, ForecastResult
 from capmodels.demand.traced import with_values
 from capmodels.demand.words import figures, headline, notes, tables
+from capmodels.seasons import YEAR_STEPS, Step, seasons_of
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from capmodels.demand.regression import Array, Fit
+    from capmodels.regression import Array, Fit
 
 _BOOK = "Hyndman and Athanasopoulos 2021"
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    """A season, its steps and waves, and the counts of values from and below which it is told."""
-
-    name: str
-    period: float
-    waves_count: int
-    from_count: float
-    below_count: float = math.inf
-
-
-# Two whole seasons at least. A year of hours or days: one and a half, as its seasons are not told
-# from a trend by much less. All hours of a week are told apart from eight weeks on.
-_WEEKS_8 = 8 * 168
-_RULES: dict[Step, tuple[_Rule, ...]] = {
-    "hour": (
-        _Rule("day", 24, 6, 2 * 24, _WEEKS_8),
-        _Rule("week", 168, 3, 2 * 168, _WEEKS_8),
-        _Rule("week", 168, 84, _WEEKS_8),
-        _Rule("year", YEAR_STEPS["hour"], 3, 1.5 * YEAR_STEPS["hour"]),
-    ),
-    "day": (
-        _Rule("week", 7, 3, 2 * 7),
-        _Rule("year", YEAR_STEPS["day"], 3, 1.5 * YEAR_STEPS["day"]),
-    ),
-    "month": (_Rule("year", 12, 6, 2 * 12),),
-    "quarter": (_Rule("year", 4, 2, 2 * 4),),
-}
-# A trend that moves a series by no larger a part of its values is made of rounding alone.
-_ROUNDED = 1e-12
 # What a forecast without any model repeats: a week, or a year of months.
 _REPEATED: dict[Step, int] = {"hour": 168, "day": 7, "month": 12, "quarter": 4}
-
-
-def _seasons(step: Step, count: int) -> list[_Rule]:
-    """Seasons that are told from so many values."""
-    return [rule for rule in _RULES[step] if rule.from_count <= count < rule.below_count]
 
 
 def _fit(values: Sequence[float], params: ForecastParams) -> Fit:
     import numpy as np
 
-    from capmodels.demand.regression import Season, fitted
+    from capmodels.regression import fitted
 
     series = np.asarray(values, dtype=np.float64)
     if params.trend == "share":
         series = np.log(series)
-    rules = _seasons(params.step, len(values))
-    seasons = tuple(Season(rule.period, rule.waves_count) for rule in rules)
+    seasons = seasons_of(params.step, len(values))
     return fitted(series, seasons, is_correlated=params.errors == "correlated")
-
-
-def _quantile(fraction: float, freedom: int) -> float:
-    """Student's t: how many standard deviations a range has on each side."""
-    from scipy.special import stdtrit
-
-    return float(stdtrit(max(1, freedom), 0.5 + fraction / 2))
 
 
 def _ranged(fit: Fit, steps: int, params: ForecastParams) -> tuple[Array, Array, Array]:
     """Forecast and the ends of its range."""
     import numpy as np
 
+    from capmodels.regression import quantile
+
     mean, deviation = fit.ahead(steps)
-    wide = _quantile(params.interval_fraction, fit.freedom) * deviation
+    wide = quantile(params.interval_fraction, fit.freedom) * deviation
     ends = (mean, mean - wide, mean + wide)
     middle, low, high = (np.exp(each) if params.trend == "share" else each for each in ends)
     return middle, low, high
@@ -95,10 +54,9 @@ def _growth(fit: Fit, params: ForecastParams) -> tuple[list[float | None], float
     Of a trend by an amount, the share is that of the level at the end of the series.
     """
     year = YEAR_STEPS[params.step]
-    slope, variance = float(fit.coefficients[1]), float(fit.covariance[1, 1])
-    wide = _quantile(params.interval_fraction, fit.freedom) * math.sqrt(max(0.0, variance))
+    slope, wide = fit.slope, fit.slope_off(params.interval_fraction)
     size = 1.0 if params.trend == "share" else max(map(abs, params.values))
-    least = _ROUNDED * size / fit.count
+    least = fit.least_slope(size)
     slope, wide = (0.0 if abs(each) <= least else each for each in (slope, wide))
     slopes = [each * year for each in (slope, slope - wide, slope + wide)]
     if params.trend == "share":
@@ -144,7 +102,7 @@ def _run(params: ForecastParams, context: Context) -> ForecastResult:
     fit = _fit(params.values, params)
     forecast, low, high = (each.tolist() for each in _ranged(fit, params.ahead_count, params))
     growth, change = _growth(fit, params)
-    seasons = tuple(rule.name for rule in _seasons(params.step, len(params.values)))
+    seasons = tuple(one.name for one in seasons_of(params.step, len(params.values)))
     return ForecastResult(
         headline=headline(params, growth, change),
         notes=notes(params, tried, seasons),

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from capmodels.formats.trace_store import TraceRef
+from capmodels.seasons import Step
 from capmodels.spec import Params, Result, assumed, blank, default, refusal
 from capmodels.told import Told
 from capmodels.units import Count, Fraction, Real, Whole, of_unit
@@ -14,16 +15,12 @@ from capmodels.units import Count, Fraction, Real, Whole, of_unit
 VALUES_MAX = 60_000
 STEPS_MAX = 20_000
 
-Step = Literal["hour", "day", "month", "quarter"]
 Value = Annotated[Real, of_unit("1")]
 ValuePerYear = Annotated[Real, of_unit("1/yr")]
 SignedFractionPerYear = Annotated[Real, of_unit("fraction/yr")]
 Correlation = Annotated[Real, of_unit("ratio", ge=-1, le=1)]
 NonNegativeValue = Annotated[Real, of_unit("1", ge=0)]
 NonNegativeRatio = Annotated[Real, of_unit("fraction", ge=0)]
-
-# Steps of a year and the seasons of each step: names, lengths in steps, and waves told apart.
-YEAR_STEPS: dict[Step, float] = {"hour": 8766.0, "day": 365.25, "month": 12.0, "quarter": 4.0}
 
 # Steps that a trace is averaged over.
 STEPS_S: dict[Step, float] = {"hour": 3600.0, "day": 86_400.0}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, field_validator
@@ -9,7 +10,8 @@ from pydantic import Field, field_validator
 from capmodels.errors import Fault, ModelError, ParamsError
 from capmodels.formats.told_axes import peak_hours, peak_said
 from capmodels.formats.trace_store import TraceRef
-from capmodels.numbers import quantity
+from capmodels.numbers import percent, quantity
+from capmodels.seasons import YEAR_STEPS, seasons_of
 from capmodels.spec import (
     Citation,
     Context,
@@ -17,6 +19,7 @@ from capmodels.spec import (
     JSONDict,
     ModelSpec,
     Params,
+    Result,
     assumed,
     blank,
     derived_check,
@@ -33,6 +36,7 @@ from capmodels.units import (
     DurationH,
     DurationS,
     Fraction,
+    GrowthFractionPerYear,
     Ratio,
     Real,
     of_unit,
@@ -53,6 +57,10 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 # Below it a file counts seconds from its own start, and no hour of the week is known.
 _CALENDAR_FROM_S = 365 * 86_400.0
 _PEAK = 99.0
+# From half a year on a trace says how demand grows: its mean is then a quarter of a year old or
+# more. Growth is taken where it is sure to 95% that there is any; its range is that of the others.
+_GROWS_FROM_DAYS, _SURE_FRACTION, _RANGE_FRACTION = 182, 0.95, 0.8
+_DAY_S, _MANY_DAYS = 86_400.0, 10_000
 _SAMPLES_MAX = 100_000
 
 Shape = Literal["hour_of_week", "hour_of_day", "flat"]
@@ -102,14 +110,28 @@ class WorkOfTraceParams(Params):
         return value
 
 
+class TraceGrowth(Result):
+    """Growth over a trace, as a share of the level at its end."""
+
+    fraction_per_year: GrowthFractionPerYear
+    low_fraction_per_year: GrowthFractionPerYear = Field(description="10 of 100 below it.")
+    high_fraction_per_year: GrowthFractionPerYear = Field(description="10 of 100 above it.")
+
+
 class WorkOfTraceResult(Told):
-    """What the machines carried together, in their own cores."""
+    """What the machines carried together at the end of the trace, in their own cores.
+
+    Where demand grew over it, all hours are raised to the level of its end.
+    """
 
     machines_count: CountFromOne
     cores_count: Ratio
     busy_cores_mean_count: Ratio
     busy_cores_p99_count: Ratio
     busy_cores_peak_count: Ratio
+    busy_cores_of_all_count: Ratio = Field(description="Mean over the whole trace, as measured.")
+    cores_growth: TraceGrowth | None
+    ram_growth: TraceGrowth | None
     p99_ratio: Ratio
     shape: Shape
     shape_ratio: tuple[Ratio, ...]
@@ -185,6 +207,41 @@ def _hours(trace: UtilizationTrace, steps: int) -> tuple[Shape, NDArray[np.int64
     return "hour_of_week" if whole == _WEEK_H else "hour_of_day", places
 
 
+@dataclass(frozen=True, slots=True)
+class _Trend:
+    """What raises each step to the level at the end of a trace, and the growth that did."""
+
+    to_end: Floats
+    growth: TraceGrowth
+
+
+def _trend(values: Floats, trace: UtilizationTrace) -> _Trend | None:
+    """The straight line of the days' means; None where it is not sure that they grow."""
+    import numpy as np
+
+    from capmodels.regression import fitted
+
+    per_day = _DAY_S / trace.step_s
+    if len(values) < _GROWS_FROM_DAYS * per_day:
+        return None
+    days = np.floor(np.arange(len(values)) / per_day).astype(np.int64)
+    whole = int(len(values) // per_day)
+    daily = (np.bincount(days, weights=values) / np.bincount(days))[:whole]
+    fit = fitted(daily, seasons_of("day", whole), is_correlated=True)
+    level = np.array([fit.trend(at) for at in np.arange(len(values)) / per_day - 0.5])
+    least = max(fit.slope_off(_SURE_FRACTION), fit.least_slope(float(daily.max())))
+    if abs(fit.slope) <= least or level.min() <= 0:
+        return None
+    wide, per_year = fit.slope_off(_RANGE_FRACTION), YEAR_STEPS["day"] / float(level[-1])
+    low, middle, high = (_six((fit.slope + off) * per_year) for off in (-wide, 0.0, wide))
+    return _Trend(
+        level[-1] / level,
+        TraceGrowth(
+            fraction_per_year=middle, low_fraction_per_year=low, high_fraction_per_year=high
+        ),
+    )
+
+
 def _once(places: NDArray[np.int64]) -> Floats:
     """Weight of each step by which every hour counts once, however often the trace has it."""
     import numpy as np
@@ -208,20 +265,31 @@ def _shape(busy: Floats, places: NDArray[np.int64], mean: float) -> tuple[float,
 
 def _ram(
     trace: UtilizationTrace, ram_gib: Floats, weights: Floats
-) -> tuple[float | None, float | None]:
-    """Mean and 99th percentile of RAM in use; unknown where a share or a size is."""
+) -> tuple[float | None, float | None, TraceGrowth | None]:
+    """Mean and 99th percentile of RAM in use, and its growth; unknown where a share or size is."""
     import numpy as np
 
     if trace.memory_fraction is None or np.isnan(ram_gib).any():
-        return None, None
+        return None, None, None
     used = ram_gib @ np.asarray(trace.memory_fraction, dtype=np.float64)
-    return _six(float(weights @ used)), _six(_p99(used, weights))
+    trend = _trend(used, trace)
+    used = used if trend is None else used * trend.to_end
+    growth = None if trend is None else trend.growth
+    return _six(float(weights @ used)), _six(_p99(used, weights)), growth
 
 
-def _warnings(trace: UtilizationTrace, shape: Shape, ram_gib: Floats) -> tuple[str, ...]:
+def _warnings(
+    trace: UtilizationTrace, shape: Shape, ram_gib: Floats, *, has_grown: bool
+) -> tuple[str, ...]:
     import numpy as np
 
     found = []
+    days = trace.cpu_fraction.shape[1] * trace.step_s / _DAY_S
+    if has_grown and len(seasons_of("day", int(days))) < len(seasons_of("day", _MANY_DAYS)):
+        found.append(
+            "A season of the year and growth are told apart from a year and a half on: a trace "
+            "that ends in a busy season looks like growth."
+        )
     if shape != "hour_of_week":
         found.append("The trace is shorter than a week: it says nothing of weekends.")
     if trace.step_s > SECONDS_PER_HOUR:
@@ -245,14 +313,19 @@ def _run(params: WorkOfTraceParams, _context: Context) -> WorkOfTraceResult:
         raise ModelError("No machine of this trace was ever busy: there is no work in it.")
     shape, places = _hours(trace, len(busy))
     weights = _once(places)
+    of_all, trend = float(weights @ busy), _trend(busy, trace)
+    busy = busy if trend is None else busy * trend.to_end
     mean, p99 = float(weights @ busy), _p99(busy, weights)
-    ram_mean, ram_p99 = _ram(trace, ram_gib, weights)
+    ram_mean, ram_p99, ram_growth = _ram(trace, ram_gib, weights)
     return _told(
         machines_count=len(trace.names),
         cores_count=float(cores.sum()),
         busy_cores_mean_count=_six(mean),
         busy_cores_p99_count=_six(p99),
         busy_cores_peak_count=_six(float(busy.max())),
+        busy_cores_of_all_count=_six(of_all),
+        cores_growth=None if trend is None else trend.growth,
+        ram_growth=ram_growth,
         p99_ratio=max(1.0, _six(p99 / mean)),
         shape=shape,
         shape_ratio=() if shape == "flat" else _shape(busy, places, mean),
@@ -262,7 +335,21 @@ def _run(params: WorkOfTraceParams, _context: Context) -> WorkOfTraceResult:
         duration_h=len(busy) * trace.step_s / SECONDS_PER_HOUR,
         step_s=trace.step_s,
         steps_count=len(busy),
-        warnings=_warnings(trace, shape, ram_gib),
+        warnings=_warnings(
+            trace, shape, ram_gib, has_grown=trend is not None or ram_growth is not None
+        ),
+    )
+
+
+def _change(grown: TraceGrowth) -> str:
+    low, middle, high = (
+        grown.low_fraction_per_year, grown.fraction_per_year, grown.high_fraction_per_year,
+    )  # fmt: skip
+    if middle < 0:
+        low, middle, high = -high, -middle, -low
+    which = "grow" if grown.fraction_per_year > 0 else "fall"
+    return (
+        f"{which} by {percent(middle)} a year ({percent(low)} to {percent(high)} in 8 of 10 cases)"
     )
 
 
@@ -272,15 +359,24 @@ def _told(**found: Any) -> WorkOfTraceResult:
         for name in ("busy_cores_mean", "busy_cores_p99", "cores")
     )
     notes, shape, ram = [], found["shape"], found["ram_mean_gib"]
+    grown: TraceGrowth | None = found["cores_growth"]
+    when = "" if grown is None else " at the end of the trace"
+    if grown is not None:
+        notes.append(
+            f"Busy cores {_change(grown)}. Over all of the trace "
+            f"{quantity(found['busy_cores_of_all_count'], 'cores')} were busy on average."
+        )
     if ram is not None:
         highest = quantity(found["ram_p99_gib"], "GiB")
         notes.append(
             f"RAM in use: {quantity(ram, 'GiB')} on average, {highest} at the 99th percentile."
         )
+    if found["ram_growth"] is not None:
+        notes.append(f"RAM in use {_change(found['ram_growth'])}; this is at the end of the trace.")
     if shape != "flat":
         notes.append(f"Demand is kept by {shape.replace('_of_', ' of the ')} (UTC).")
     return WorkOfTraceResult(
-        headline=f"**{mean} busy on average, {p99} at the 99th percentile**, of {installed} "
+        headline=f"**{mean} busy on average{when}, {p99} at the 99th percentile**, of {installed} "
         "installed.",
         notes=(*notes, *found["warnings"]),
         figures=() if shape == "flat" else (_hours_figure(found),),
@@ -331,7 +427,7 @@ def _square() -> JSONDict:
 
 SPEC = ModelSpec(
     id="performance.work_of_trace",
-    version="1.1.1",
+    version="1.2.0",
     title="Workload of a utilisation trace",
     summary="Busy cores on average and at the 99th percentile, how they move over the hours of "
     "the week, and RAM in use, from shares of machines whose size is known.",
@@ -346,12 +442,24 @@ SPEC = ModelSpec(
             "The American Statistician 50(4), 1996 (definition 1)",
             url="https://doi.org/10.1080/00031305.1996.10473566",
         ),
+        Citation(
+            text="R. J. Hyndman, G. Athanasopoulos, Forecasting: Principles and Practice, 3rd "
+            "edition, 2021",
+            url="https://otexts.com/fpp3/",
+            section="7.4, 10.5",
+        ),
     ),
     formulas=(
         Formula(
             "busy",
             "busy(t) = sum over machines of cores_i u_i(t)",
             "definition of utilisation as a share of the cores",
+        ),
+        Formula(
+            "growth",
+            "daily(d) = a + b d + weeks + e(d); busy(t) is raised by (a + b end) / (a + b t), and "
+            "growth = 365.25 b / (a + b end), where b is sure to 95%",
+            "Hyndman and Athanasopoulos 2021, sections 7.4 and 10.5; from half a year on",
         ),
         Formula(
             "peak",

@@ -41,6 +41,8 @@ const found = {
   ram_installed_gib: 128,
   ram_mean_gib: null,
   ram_p99_gib: null,
+  cores_growth: null,
+  ram_growth: null,
   duration_h: 24,
   step_s: 300,
   warnings: [],
@@ -80,5 +82,32 @@ describe('a workload from a trace', () => {
     );
     expect(known.workload.ram_gib).toBe(100);
     expect(known.workload_provenance['/ram_gib']).toMatchObject({ low: 100, high: 120 });
+  });
+
+  it('takes growth from the trace, but none in place of what somebody entered', () => {
+    const of = {
+      fraction_per_year: 0.2,
+      low_fraction_per_year: 0.15,
+      high_fraction_per_year: 0.25,
+    };
+    const grown = { ...found, cores_growth: of, ram_growth: of };
+    const at = '/growth/cores_fraction_per_year';
+    const held = {
+      workload: { kind: 'demand', growth: { ram_fraction_per_year: 0.1 } },
+      workload_provenance: { '/growth/ram_fraction_per_year': { quality: 'typed' } },
+    } as never;
+    const work = withTraceWork(held, grown, trace, 'x');
+    expect(work.workload.growth).toEqual({
+      cores_fraction_per_year: 0.2,
+      ram_fraction_per_year: 0.1,
+    });
+    expect(work.workload_provenance[at]).toMatchObject({ low: 0.15, high: 0.25 });
+    expect(work.workload_provenance['/growth/ram_fraction_per_year']).toEqual({
+      quality: 'typed',
+    });
+    const later = { ...grown, cores_growth: { ...of, fraction_per_year: 0.3 } };
+    expect(withTraceWork(work, later, trace, 'y').workload.growth).toMatchObject({
+      cores_fraction_per_year: 0.3,
+    });
   });
 });

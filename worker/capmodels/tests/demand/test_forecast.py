@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from capmodels.demand.regression import Season, fitted, terms
 from capmodels.errors import ParamsError
 from capmodels.formats.trace_store import held, using
 from capmodels.formats.trace_types import UtilizationTrace
+from capmodels.regression import fitted, terms
+from capmodels.seasons import Season
 from capmodels.tests.asking import ask, faults
 
 

@@ -26,11 +26,11 @@ export function verdictParams(rows: readonly Answered[]) {
   });
 }
 
-/** What the runs of arrays say side by side; the one before stays until there is another. */
+/** What these runs of arrays say side by side: nothing of others, while it is asked for. */
 export function useVerdict(rows: readonly Answered[]): Verdict | undefined {
   const arrays = useMemo(() => verdictParams(rows), [rows]);
-  const { data } = useQuery(verdictQueryOptions(arrays));
-  return rows.length > 0 ? data : undefined;
+  const { data, isPlaceholderData } = useQuery(verdictQueryOptions(arrays));
+  return rows.length > 0 && !isPlaceholderData ? data : undefined;
 }
 
 /** What the plan says of the same arrays: asked apart, since it changes as one types. */

@@ -114,7 +114,7 @@ export function ArraysPage(props: ArraysPageProps) {
     <main className="page">
       <PageHead
         state={state}
-        headline={rows.length > 0 ? (verdict?.headline ?? '') : null}
+        headline={ended ? (verdict?.headline ?? '') : null}
         runs={runs}
         params={params}
         onStart={start}

@@ -18,20 +18,16 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from capmodels.seasons import Season
+
     Array = NDArray[np.float64]
 
 _ROUNDS = 20
 _SAME_RHO = 1e-6
 # Nearer to 1 an error is as good as a random walk, whose level no line has.
 _RHO_MOST = 0.99
-
-
-@dataclass(frozen=True, slots=True)
-class Season:
-    """A period in steps, and how many waves of it are told apart."""
-
-    period: float
-    waves_count: int
+# A trend that moves a series by no larger a part of its values is made of rounding alone.
+_ROUNDED = 1e-12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +67,27 @@ class Fit:
     def trend(self, at: float) -> float:
         """Level without seasons at a step."""
         return float(self.coefficients[0] + self.coefficients[1] * at)
+
+    @property
+    def slope(self) -> float:
+        """Change of the level by a step."""
+        return float(self.coefficients[1])
+
+    def least_slope(self, size: float) -> float:
+        """What a slope of values of this size is made of rounding alone up to."""
+        return _ROUNDED * size / self.count
+
+    def slope_off(self, fraction: float) -> float:
+        """What the slope may be off by, on each side of a range that holds so often."""
+        variance = float(self.covariance[1, 1])
+        return quantile(fraction, self.freedom) * math.sqrt(max(0.0, variance))
+
+
+def quantile(fraction: float, freedom: int) -> float:
+    """Student's t: how many standard deviations a range has on each side."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(max(1, freedom), 0.5 + fraction / 2))
 
 
 def terms(at: NDArray[np.int64], seasons: Sequence[Season]) -> Array:
