@@ -36,8 +36,9 @@ class SessionCreateInputSerializer(StrictSerializer):
     password = serializers.CharField(required=False, max_length=200, trim_whitespace=False)
     otp = serializers.CharField(
         required=False,
-        max_length=40,
-        help_text="A one-time code or a recovery code, where the answer was code_needed.",
+        max_length=services.CODE_MAX,
+        help_text="A one-time code, a recovery code or, as JSON, what a security key answered to "
+        "the `key_request` of the answer code_needed.",
     )
 
 

@@ -20,6 +20,8 @@ SAID = {
     "account.codes.on": "turned one-time codes on",
     "account.codes.off": "turned one-time codes off",
     "account.codes.renew": "made new recovery codes",
+    "account.key.add": "added a security key",
+    "account.key.remove": "removed a security key",
     "account.link": "linked the account to the sign-in provider",
     "account.keep": "kept the own account from being deleted",
     "workspace.export": "exported the workspace",

@@ -8,7 +8,7 @@ from django.conf import settings
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from accounts import events, mail, mailed
+from accounts import events, mail, mailed, services
 from accounts.apis import SessionOutputSerializer, signed_in
 from accounts.devices import device_of
 from accounts.models import MailedLink
@@ -103,7 +103,7 @@ class MailedInputSerializer(MailedLookInputSerializer):
     """With the password that is chosen, but for a link that confirms an address."""
 
     password = serializers.CharField(required=False, max_length=200, trim_whitespace=False)
-    otp = serializers.CharField(required=False, max_length=40)
+    otp = serializers.CharField(required=False, max_length=services.CODE_MAX)
 
 
 class MailedApi(_OpenApi):

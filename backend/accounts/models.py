@@ -253,6 +253,41 @@ class RecoveryCode(Identity):
         db_table = _IDENTITY.format("recoverycode")
 
 
+class SecurityKey(Identity):
+    """A key that answers instead of a one-time code; the row goes with the user.
+
+    ``credential`` is its id and public key, ``sign_count`` its counter at the last answer.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    user_id = models.UUIDField(db_index=True)
+    credential_hash = models.CharField(max_length=64, unique=True)
+    credential = models.BinaryField()
+    sign_count = models.BigIntegerField(default=0)
+    title = models.CharField(max_length=100)
+    created_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = _IDENTITY.format("securitykey")
+
+
+class KeyChallenge(Identity):
+    """What a key is asked to sign, once; only its hash is kept."""
+
+    class Purpose(models.TextChoices):
+        REGISTER = "register"
+        USE = "use"
+
+    challenge_hash = models.CharField(primary_key=True, max_length=64)
+    user_id = models.UUIDField(db_index=True)
+    purpose = models.CharField(max_length=10, choices=Purpose.choices)
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        db_table = _IDENTITY.format("keychallenge")
+
+
 class MailedLink(Identity):
     """A link that was mailed, good once: who opens it has the address; only its hash is kept."""
 

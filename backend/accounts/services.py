@@ -17,7 +17,7 @@ from django.core.exceptions import ValidationError
 from django.db import DEFAULT_DB_ALIAS, transaction
 from django.utils import timezone
 
-from accounts import totp
+from accounts import security_keys, totp
 from accounts.crossing import Account, account_by_email, account_by_id
 from accounts.devices import device_known
 from accounts.models import (
@@ -48,6 +48,8 @@ FAILURES_WINDOW = timedelta(minutes=15)
 # Of one address for one account, of one address at all, of one session's own password. One-time
 # codes: of one address for one account, of all addresses for it, of one browser that its owner
 # came in with, and in a session. Messages to one address, and asked for by one.
+# Of what a security key answers, as JSON; a code of any other kind is shorter.
+CODE_MAX = 4_000
 FAILURES_MAX = {
     "pair": 10,
     "address": 30,
@@ -250,7 +252,8 @@ def require_code(
     if not totp.is_on(account.user_id):
         return False
     if not code:
-        raise CodeNeeded
+        asked = security_keys.request_of(account.user_id, now)
+        raise CodeNeeded(extra={} if asked is None else {"key_request": asked})
     if known := device_known(device, account.user_id):
         is_right = code_is_right(account, code, now, {"code_device": known})
     else:
@@ -268,14 +271,29 @@ def _code_of_a_stranger(account: Account, code: str, now: datetime, address: str
     try:
         _require_patience(everywhere, now, CODES_GUESSED)
     except TooMany:
-        if code_is_right(account, code, now, pair, totp.take_recovery):
+        if code_is_right(account, code, now, pair, _take_unguessable):
             return True
         raise
     return code_is_right(account, code, now, pair | everywhere)
 
 
+def _is_of_a_key(code: str) -> bool:
+    return code.startswith("{")
+
+
+def take_code(user_id: UUID, code: str, now: datetime) -> bool:
+    """Say whether a code is right, or is what a security key answered; it is used up."""
+    take = security_keys.take if _is_of_a_key(code) else totp.take
+    return take(user_id, code, now)
+
+
+def _take_unguessable(user_id: UUID, code: str, now: datetime) -> bool:
+    take = security_keys.take if _is_of_a_key(code) else totp.take_recovery
+    return take(user_id, code, now)
+
+
 def code_is_right(
-    account: Account, code: str, now: datetime, keys: dict[str, str], take: Taking = totp.take
+    account: Account, code: str, now: datetime, keys: dict[str, str], take: Taking = take_code
 ) -> bool:
     """Use a one-time code up; a wrong one is counted under the keys.
 

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from accounts import two_step
 from accounts.devices import device_remember
 from accounts.own_apis import session_account_of
+from accounts.services import CODE_MAX
 from common.api import ApiView
 from common.operations import operation
 from common.serializers import StrictSerializer
@@ -18,10 +19,21 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
 
+_CODE = "A code of the authenticator, a recovery code, or what a security key answered, as JSON."
+
+
+class SecurityKeyOutputSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    title = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    last_used_at = serializers.DateTimeField(allow_null=True)
+
+
 class TwoStepOutputSerializer(serializers.Serializer[Any]):
     is_on = serializers.BooleanField(help_text="Whether a code is asked for after the password.")
     has_password = serializers.BooleanField()
     recovery_left = serializers.IntegerField(help_text="Recovery codes that are unused.")
+    keys = SecurityKeyOutputSerializer(many=True, help_text="Security keys, oldest first.")
 
 
 class TwoStepBegunOutputSerializer(serializers.Serializer[Any]):
@@ -39,9 +51,27 @@ class TwoStepCodeInputSerializer(StrictSerializer):
 
 
 class TwoStepBothInputSerializer(TwoStepPasswordInputSerializer):
-    """One's password, and a code of the authenticator or a recovery code."""
+    """One's password, and a code."""
 
-    code = serializers.CharField(max_length=40)
+    code = serializers.CharField(max_length=CODE_MAX, help_text=_CODE)
+
+
+class SecurityKeyConfirmInputSerializer(StrictSerializer):
+    title = serializers.CharField(max_length=100, help_text="What one calls the key.")
+    answer = serializers.CharField(
+        max_length=20_000, help_text="What the key answered (RegistrationResponseJSON), as JSON."
+    )
+
+
+class SecurityKeyOffInputSerializer(TwoStepBothInputSerializer):
+    key = serializers.UUIDField(help_text="Id of the key.")
+
+
+class KeyOptionsOutputSerializer(serializers.Serializer[Any]):
+    options = serializers.DictField(
+        help_text="What a browser makes or asks a key by, as WebAuthn has it: "
+        "PublicKeyCredentialCreationOptionsJSON or PublicKeyCredentialRequestOptionsJSON."
+    )
 
 
 class RecoveryOutputSerializer(serializers.Serializer[Any]):
@@ -107,3 +137,45 @@ class TwoStepOffApi(_OwnApi):
     def post(self, request: Request) -> None:
         """Ask for codes no more."""
         two_step.end(**self.given())
+
+
+class SecurityKeysApi(_OwnApi):
+    """Security keys that answer instead of a code."""
+
+    @operation(
+        "security_keys_begin", takes=TwoStepBothInputSerializer, gives=KeyOptionsOutputSerializer
+    )
+    def post(self, request: Request) -> Any:
+        """Say what a browser makes a key by; good once, for five minutes."""
+        return {"options": two_step.key_begin(**self.given())}
+
+
+class SecurityKeysConfirmApi(_OwnApi):
+    """Adding a security key."""
+
+    @operation(
+        "security_keys_confirm",
+        takes=SecurityKeyConfirmInputSerializer,
+        gives=SecurityKeyOutputSerializer,
+    )
+    def post(self, request: Request) -> Any:
+        """Keep the key that answered."""
+        return two_step.key_confirm(**self.given())
+
+
+class SecurityKeysRequestApi(_OwnApi):
+    """Asking one's keys."""
+
+    @operation("security_keys_request", gives=KeyOptionsOutputSerializer)
+    def post(self, request: Request) -> Any:
+        """Say what a browser asks one's keys by; good once, for five minutes."""
+        return {"options": two_step.key_request(account=session_account_of(request))}
+
+
+class SecurityKeysOffApi(_OwnApi):
+    """Removing a security key."""
+
+    @operation("security_keys_off", takes=SecurityKeyOffInputSerializer)
+    def post(self, request: Request) -> None:
+        """Let a key in no more."""
+        two_step.key_end(**self.given())

@@ -115,7 +115,7 @@ def test_every_table_of_a_person_is_there_and_no_other(database: None) -> None:
     }
     assert {schema for schema, _, _ in models} == {"identity"}
     assert {table for _, _, table in models} == asked(TABLES)
-    assert len(models) == 10
+    assert len(models) == 12
 
 
 def test_of_what_the_app_reads_elsewhere_each_secret_is_a_workspaces_own(database: None) -> None:

@@ -90,6 +90,7 @@ def test_nothing_is_asked_for_until_a_code_was_right(anna: Person) -> None:
         "is_on": False,
         "has_password": True,
         "recovery_left": 0,
+        "keys": [],
     }
     wrong = anna.post("two-step", {"password": "wrong"})
     assert (wrong.status_code, wrong.json()["errors"][0]["pointer"]) == (422, "/password")
@@ -107,6 +108,7 @@ def test_nothing_is_asked_for_until_a_code_was_right(anna: Person) -> None:
         "is_on": True,
         "has_password": True,
         "recovery_left": totp.RECOVERY_COUNT,
+        "keys": [],
     }
     again = anna.post("two-step", {"password": PASSWORD})
     assert again.status_code == 409

@@ -2308,6 +2308,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/two-step/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["security_keys_begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/two-step/keys/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["security_keys_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/two-step/keys/off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["security_keys_off"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/two-step/keys/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["security_keys_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/two-step/off": {
         parameters: {
             query?: never;
@@ -3868,6 +3932,11 @@ export interface components {
             as_of: string;
             source: string;
         };
+        KeyOptionsOutput: {
+            options: {
+                [key: string]: unknown;
+            };
+        };
         /** @enum {string} */
         KindEnum: "block" | "utilization" | "latency" | "fleet" | "inference";
         KnownFileInputRequest: {
@@ -4879,6 +4948,25 @@ export interface components {
             sentence: string;
             compared: components["schemas"]["SearchedOne"][];
         };
+        SecurityKeyConfirmInputRequest: {
+            title: string;
+            answer: string;
+        };
+        SecurityKeyOffInputRequest: {
+            password: string;
+            code: string;
+            /** Format: uuid */
+            key: string;
+        };
+        SecurityKeyOutput: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+        };
         SeriesRequest: {
             origin: components["schemas"]["OriginEnum"];
             /** Format: uuid */
@@ -5780,6 +5868,7 @@ export interface components {
             is_on: boolean;
             has_password: boolean;
             recovery_left: number;
+            keys: components["schemas"]["SecurityKeyOutput"][];
         };
         TwoStepPasswordInputRequest: {
             password: string;
@@ -12167,6 +12256,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecoveryOutput"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    security_keys_begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TwoStepBothInputRequest"];
+                "application/merge-patch+json": components["schemas"]["TwoStepBothInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyOptionsOutput"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    security_keys_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecurityKeyConfirmInputRequest"];
+                "application/merge-patch+json": components["schemas"]["SecurityKeyConfirmInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecurityKeyOutput"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    security_keys_off: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecurityKeyOffInputRequest"];
+                "application/merge-patch+json": components["schemas"]["SecurityKeyOffInputRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    security_keys_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyOptionsOutput"];
                 };
             };
             default: {

@@ -10,6 +10,8 @@ interface ProblemBody {
   detail?: string;
   errors?: Fault[];
   current?: unknown;
+  /** What to ask a security key by, where one may answer instead of a code. */
+  key_request?: object;
 }
 
 /** An answer of the server that is not a success, RFC 9457. */

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, body } from '../../../lib/api';
+import { Problem } from '../../../lib/problem';
 import { SESSION_KEY } from '../../../lib/query-client';
 import type { ProviderAnswer } from './providers';
 import type { Session } from '../../../lib/types';
@@ -14,6 +15,17 @@ const answered = (answer: ProviderAnswer) =>
 
 export const signIn = (given: Credentials) =>
   body<Session>('by' in given ? answered(given) : api.POST('/api/v1/session', { body: given }));
+
+/** Whether all is right but for a one-time code. */
+export const isCodeNeeded = (error: unknown): error is Problem =>
+  error instanceof Problem && error.body.type === 'urn:ampacity:code_needed';
+
+/** What one's security keys are asked by, after address and password; it is good once. */
+export async function keyRequestOf(given: { email: string; password: string }): Promise<object> {
+  const refused: unknown = await signIn(given).catch((error: unknown) => error);
+  if (isCodeNeeded(refused) && refused.body.key_request) return refused.body.key_request;
+  throw refused instanceof Error ? refused : new Error('No key is asked for. Load the page again.');
+}
 
 /** Signs in; what was loaded for nobody is loaded again for the one who came. */
 export function useSignIn() {

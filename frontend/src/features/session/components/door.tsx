@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { TextInput } from '../../../components/control';
 import { Icon } from '../../../components/icon';
 import { Logo } from '../../../components/logo';
-import { messageOf, Problem } from '../../../lib/problem';
+import { messageOf } from '../../../lib/problem';
 import { lengthOf } from '../../../lib/lengths';
 import styles from './sign-in.module.css';
 
@@ -53,10 +53,6 @@ export function DoorFault({ error }: { error: unknown }) {
     </p>
   );
 }
-
-/** Whether all is right but for a one-time code. */
-export const isCodeNeeded = (error: unknown): boolean =>
-  error instanceof Problem && error.body.type === 'urn:ampacity:code_needed';
 
 export function CodeField({ value, onChange }: { value: string; onChange: (v: string) => void }) {
   return (

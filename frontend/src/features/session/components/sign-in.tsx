@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/button';
 import { Form } from '../../../components/form';
+import { askKey, hasKeys } from '../../../lib/security-keys';
 import { doorQueryOptions, type Asked } from '../api/mailed';
 import { answerIn, useProvider, type ProviderAnswer } from '../api/providers';
-import { useSignIn } from '../api/sign-in';
+import { isCodeNeeded, keyRequestOf, useSignIn } from '../api/sign-in';
 import { AskForLink } from './ask-for-link';
-import { CodeField, Door, DoorFault, DoorField, isCodeNeeded } from './door';
+import { CodeField, Door, DoorFault, DoorField } from './door';
 import styles from './sign-in.module.css';
 
 /** The one-time code of a sign-in link: `#code=...`, or all that stands after the `#`. */
@@ -50,6 +51,10 @@ export function SignIn() {
   const [password, setPassword] = useState('');
   const [otp, setOtp] = useState('');
   const [isCodeAsked, setCodeAsked] = useState(false);
+  const [isKeyAsked, setKeyAsked] = useState(false);
+  const key = useMutation({
+    mutationFn: async () => askKey(await keyRequestOf({ email, password })),
+  });
   const asked = useRef(false);
   const door = useQuery(doorQueryOptions);
   const [wanted, setWanted] = useState<Asked | null>(null);
@@ -67,12 +72,19 @@ export function SignIn() {
     return () => window.removeEventListener('hashchange', tryLink);
   }, [mutate]);
 
-  const submit = () => {
-    const onError = (error: unknown) => setCodeAsked((was) => was || isCodeNeeded(error));
-    mutate({ email, password, ...(isCodeAsked && { otp }) }, { onError });
+  const onError = (error: unknown) => {
+    if (!isCodeNeeded(error)) return;
+    setCodeAsked(true);
+    setKeyAsked(error.body.key_request !== undefined && hasKeys());
+  };
+  const submit = () => mutate({ email, password, ...(isCodeAsked && { otp }) }, { onError });
+  const submitKey = () => {
+    signIn.reset();
+    key.mutate(undefined, { onSuccess: (answer) => mutate({ email, password, otp: answer }) });
   };
   const back = () => {
     signIn.reset();
+    key.reset();
     setOtp('');
     setCodeAsked(false);
   };
@@ -83,13 +95,25 @@ export function SignIn() {
         <div>
           <h1>Enter your code</h1>
           <p className="muted">
-            The one-time code that your authenticator app shows, or a recovery code.
+            {isKeyAsked && 'Use your security key, or enter the'}
+            {!isKeyAsked && 'The'} one-time code that your authenticator app shows, or a recovery
+            code.
           </p>
         </div>
         <Form className={`${styles.form} stack gap-12`} onSend={submit}>
+          {isKeyAsked && (
+            <Button look="primary" disabled={key.isPending || signIn.isPending} onClick={submitKey}>
+              Use your security key
+            </Button>
+          )}
+          {key.isError && <DoorFault error={key.error} />}
           <CodeField value={otp} onChange={setOtp} />
           {signIn.isError && !isCodeNeeded(signIn.error) && <DoorFault error={signIn.error} />}
-          <Button type="submit" look="primary" disabled={signIn.isPending}>
+          <Button
+            type="submit"
+            look={isKeyAsked ? undefined : 'primary'}
+            disabled={signIn.isPending}
+          >
             Sign in
           </Button>
           <Button look="quiet" onClick={back}>

@@ -1,8 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../api-types/schema';
 import { api, body } from '../../../lib/api';
+import { askKey, makeKey } from '../../../lib/security-keys';
 
 type Schemas = components['schemas'];
+export type SecurityKey = Schemas['SecurityKeyOutput'];
 export type TwoStepBegun = Schemas['TwoStepBegunOutput'];
 type Both = Schemas['TwoStepBothInputRequest'];
 
@@ -38,3 +40,25 @@ export const useRenewRecovery = () =>
 
 export const useEndTwoStep = () =>
   useChange((given: Both) => api.POST('/api/v1/two-step/off', { body: given }));
+
+/** Has the browser make a key, and keeps it. */
+export const useAddKey = () =>
+  useChange(async ({ title, ...given }: Both & { title: string }) => {
+    const asked = api.POST('/api/v1/two-step/keys', { body: given });
+    const answer = await makeKey((await body<Schemas['KeyOptionsOutput']>(asked)).options);
+    return api.POST('/api/v1/two-step/keys/confirm', { body: { title, answer } });
+  });
+
+export const useRemoveKey = () =>
+  useChange((given: Both & { key: string }) =>
+    api.POST('/api/v1/two-step/keys/off', { body: given }),
+  );
+
+/** A code of one of one's keys: what it answers. */
+export const useKeyCode = () =>
+  useMutation({
+    mutationFn: async () => {
+      const asked = api.POST('/api/v1/two-step/keys/request');
+      return askKey((await body<Schemas['KeyOptionsOutput']>(asked)).options);
+    },
+  });

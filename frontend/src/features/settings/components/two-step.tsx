@@ -2,16 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
+import { TextInput } from '../../../components/control';
 import { Form } from '../../../components/form';
 import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
+import { Table } from '../../../components/table';
+import { date } from '../../../lib/format';
+import { lengthOf } from '../../../lib/lengths';
 import { messageOf, Problem } from '../../../lib/problem';
+import { hasKeys } from '../../../lib/security-keys';
 import {
   twoStepQueryOptions,
+  useAddKey,
   useBeginTwoStep,
   useConfirmTwoStep,
   useEndTwoStep,
+  useKeyCode,
+  useRemoveKey,
   useRenewRecovery,
+  type SecurityKey,
   type TwoStepBegun,
 } from '../api/two-step';
 import { SecretField } from './secret-field';
@@ -103,49 +112,125 @@ function Off({ onCodes }: { onCodes: (codes: string[]) => void }) {
   );
 }
 
-function On({ onCodes }: { onCodes: (codes: string[]) => void }) {
+/** What a key answered is no text to read: it stands as given. */
+const isOfKey = (code: string) => code.startsWith('{');
+
+interface OnProps {
+  keys: readonly SecurityKey[];
+  onCodes: (codes: string[]) => void;
+}
+
+function On({ keys, onCodes }: OnProps) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const end = useEndTwoStep();
-  const renew = useRenewRecovery();
-  const error = end.error ?? renew.error;
-  const isReady = password !== '' && code !== '' && !end.isPending && !renew.isPending;
+  const [title, setTitle] = useState('');
+  const actions = {
+    end: useEndTwoStep(),
+    renew: useRenewRecovery(),
+    add: useAddKey(),
+    remove: useRemoveKey(),
+    ask: useKeyCode(),
+  };
+  const { end, renew, add, remove, ask } = actions;
+  const all = Object.values(actions);
+  const error = all.map((one) => one.error).find(Boolean);
+  const isReady = password !== '' && code !== '' && !all.some((one) => one.isPending);
   const given = { password, code };
-  const submit = () => {
-    end.reset();
-    renew.mutate(given, { onSuccess: onCodes });
+  const once = (act: () => void) => () => {
+    for (const one of all) one.reset();
+    act();
+    // A code is good once.
+    setCode('');
   };
-  const turnOff = () => {
-    renew.reset();
-    end.mutate(given);
-  };
+  const submit = once(() => renew.mutate(given, { onSuccess: onCodes }));
   return (
-    <Form className={styles.password} onSend={submit}>
-      <SecretField
-        id="two-step-password"
-        label="Your password"
-        autoComplete="current-password"
-        value={password}
-        faults={faultsOf(error, '/password')}
-        onChange={setPassword}
-      />
-      <SecretField
-        id="two-step-code"
-        label="Code, or a recovery code"
-        type="text"
-        autoComplete="one-time-code"
-        value={code}
-        faults={faultsOf(error, '/code')}
-        onChange={setCode}
-      />
+    <Form className="stack gap-16" onSend={submit}>
+      <div className={styles.password}>
+        <SecretField
+          id="two-step-password"
+          label="Your password"
+          autoComplete="current-password"
+          value={password}
+          faults={faultsOf(error, '/password')}
+          onChange={setPassword}
+        />
+        <SecretField
+          id="two-step-code"
+          label="Code, or a recovery code"
+          type="text"
+          autoComplete="one-time-code"
+          value={isOfKey(code) ? 'answered by your key' : code}
+          faults={faultsOf(error, '/code')}
+          onChange={setCode}
+        />
+        {keys.length > 0 && hasKeys() && (
+          <Button
+            disabled={ask.isPending}
+            onClick={() => ask.mutate(undefined, { onSuccess: setCode })}
+          >
+            Use a key instead of a code
+          </Button>
+        )}
+      </div>
       <div className="line gap-8">
         <Button type="submit" disabled={!isReady}>
           New recovery codes
         </Button>
-        <Button look="danger" disabled={!isReady} onClick={turnOff}>
+        <Button look="danger" disabled={!isReady} onClick={once(() => end.mutate(given))}>
           Turn off
         </Button>
       </div>
+      <section aria-labelledby="security-keys" className="stack gap-8">
+        <h3 id="security-keys">Security keys and passkeys</h3>
+        <p className="muted">
+          A key answers in place of a code, and to this service alone: no other page can ask for
+          what it says.
+        </p>
+        {keys.length > 0 && (
+          <Table label="Security keys" className={`${styles.tokens} table`}>
+            {keys.map((key) => (
+              <tr key={key.id}>
+                <th scope="row">{key.title}</th>
+                <td>added {date(key.created_at)}</td>
+                <td>{key.last_used_at ? `last used ${date(key.last_used_at)}` : 'not used yet'}</td>
+                <td>
+                  <Button
+                    small
+                    look="danger"
+                    disabled={!isReady}
+                    onClick={once(() => remove.mutate({ ...given, key: key.id }))}
+                  >
+                    Remove<span className="visually-hidden"> {key.title}</span>
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+        {hasKeys() ? (
+          <div className={styles.password}>
+            <label className="stack gap-4">
+              Name of a new key
+              <TextInput
+                maxLength={lengthOf('SecurityKeyConfirmInput.title')}
+                value={title}
+                onChange={(event) => setTitle(event.target.value)}
+              />
+            </label>
+            <Button
+              disabled={!isReady || title.trim() === ''}
+              onClick={once(() =>
+                add.mutate({ ...given, title: title.trim() }, { onSuccess: () => setTitle('') }),
+              )}
+            >
+              Add a key
+            </Button>
+          </div>
+        ) : (
+          <p className="muted">This browser has no security keys.</p>
+        )}
+        <p className="muted small">Each of these asks for your password and a code above.</p>
+      </section>
       <Refusal error={error} />
     </Form>
   );
@@ -161,17 +246,17 @@ export function TwoStep() {
       title={<>One-time codes {state.data?.is_on && <Chip tone="good">on</Chip>}</>}
       about={
         <>
-          A code of an authenticator app, asked for after your password.{' '}
+          A code of an authenticator app, or a security key, asked for after your password.{' '}
           {state.data?.is_on && ` Recovery codes left: ${state.data.recovery_left}.`}
         </>
       }
     >
       <QueryState query={state} minHeight={64}>
-        {({ is_on, has_password }) =>
+        {({ is_on, has_password, keys }) =>
           codes ? (
             <Recovery codes={codes} onDone={() => setCodes(null)} />
           ) : is_on ? (
-            <On onCodes={setCodes} />
+            <On keys={keys} onCodes={setCodes} />
           ) : has_password ? (
             <Off onCodes={setCodes} />
           ) : (
