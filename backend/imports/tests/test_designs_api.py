@@ -354,3 +354,29 @@ def test_a_plan_of_terraform_becomes_a_design_that_meets_its_work(alice: Person)
         ("A", "cloud"),
         ("B", "owned_cluster"),
     ]
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_what_is_built_in_does_not_replace_what_is_in_use(alice: Person) -> None:
+    study = alice.post("studies", {
+        "title": "Typed", "workload": {"kind": "demand", "busy_cores_count": 40.0, "ram_gib": 16.0},
+        "workload_provenance": {"/ram_gib": {"quality": "typed", "source": "Typed in"}},
+    }).json()  # fmt: skip
+    rows = b"Name,Cores,RAM GiB\nweb-1,32,256\nweb-2,32,256\n"
+    found = imported(alice, rows, "list.csv")
+    draft = alice.post(f"imports/{found['id']}/draft", {"study_id": study["id"]}).json()
+    assert "ram_gib" not in draft["workload"]
+    assert (
+        "RAM in use: the work stays at 16\u00a0GiB, as the study has it; the fleet has "
+        "512\u00a0GiB built in, of which less may be in use."
+    ) in draft["open_points"]
+    assert alice.post(f"imports/{found['id']}/draft", {}).json()["workload"]["ram_gib"] == 512
+    alice.post(f"imports/{found['id']}/accept", {"study_id": study["id"]})
+    assert alice.get(f"studies/{study['id']}").json()["workload"]["ram_gib"] == 16
+    bare = alice.post("studies", {"title": "Bare", "workload": {"kind": "demand"}}).json()
+    for gib in (b"256", b"128"):
+        found = imported(alice, rows.replace(b"256", gib), "list.csv")
+        assert (
+            alice.post(f"imports/{found['id']}/accept", {"study_id": bare["id"]}).status_code == 201
+        )
+    assert alice.get(f"studies/{bare['id']}").json()["workload"]["ram_gib"] == 256

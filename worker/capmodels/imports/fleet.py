@@ -216,7 +216,7 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     """Return the work that a fleet carries: busy cores where measured, data on its disks."""
     whole = preview["totals"]
     workload: JSONDict = {"kind": "demand"}
-    points = list(preview["notes"])
+    points, at_most = list(preview["notes"]), set[str]()
     if whole["busy_cores_count"]:
         workload["busy_cores_count"] = whole["busy_cores_count"]
         points.append(
@@ -225,6 +225,8 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
         )
     if whole["ram_gib"]:
         workload["ram_gib"], unknown = _ram_in_use(preview)
+        if unknown:
+            at_most.add("ram_gib")
         if not unknown:
             points.append("RAM is what is in use, as listed.")
         elif unknown < whole["machines_count"]:
@@ -236,6 +238,7 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
             points.append("RAM is what is built in; RAM in use may be less.")
     if whole["disk_tb"]:
         workload["block_tb"] = whole["disk_tb"]
+        at_most.add("block_tb")
         points.append("Data is what the disks hold when they are full; enter what is in use.")
     if whole["watts"]:
         points.append(f"The machines take {whole['watts'] / 1000:,.1f} kW as listed.")
@@ -259,6 +262,7 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
         workload=workload,
         provenance={f"/{name}": origin for name in workload if name != "kind"},
         open_points=points,
+        at_most=at_most,
     )
     return grounded(drafted, preview, options)
 

@@ -142,7 +142,8 @@ class Drafted:
     many. ``prices`` are those of machine types by region, which go there as well.
     ``assumptions`` take the place of groups of the study's; ``assumed_from`` says where each
     group is from, by its pointer; ``baseline_from`` the same of lines and values of the baseline.
-    ``in_types`` is a fleet in instance types, by size and by use.
+    ``in_types`` is a fleet in instance types, by size and by use. ``at_most`` names values of the
+    work of which the file has what is built in, not what is in use.
     """
 
     title: str
@@ -160,6 +161,7 @@ class Drafted:
     tables: list[JSONDict] = field(default_factory=list)
     reconciliation: list[JSONDict] = field(default_factory=list)
     open_points: list[str] = field(default_factory=list)
+    at_most: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

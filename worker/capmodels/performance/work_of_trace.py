@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -58,8 +59,8 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 _CALENDAR_FROM_S = 365 * 86_400.0
 _PEAK = 99.0
 # From half a year on a trace says how demand grows: its mean is then a quarter of a year old or
-# more. Growth is taken where it is sure to 95% that there is any; its range is that of the others.
-_GROWS_FROM_DAYS, _SURE_FRACTION, _RANGE_FRACTION = 182, 0.95, 0.8
+# more. Growth is taken where it is sure to 99% that there is any; its range is that of the others.
+_GROWS_FROM_DAYS, _SURE_FRACTION, _RANGE_FRACTION = 182, 0.99, 0.8
 _DAY_S, _MANY_DAYS = 86_400.0, 10_000
 _SAMPLES_MAX = 100_000
 
@@ -111,7 +112,7 @@ class WorkOfTraceParams(Params):
 
 
 class TraceGrowth(Result):
-    """Growth over a trace, as a share of the level at its end."""
+    """Growth over a trace, from a year to the next."""
 
     fraction_per_year: GrowthFractionPerYear
     low_fraction_per_year: GrowthFractionPerYear = Field(description="10 of 100 below it.")
@@ -216,7 +217,10 @@ class _Trend:
 
 
 def _trend(values: Floats, trace: UtilizationTrace) -> _Trend | None:
-    """The straight line of the days' means; None where it is not sure that they grow."""
+    """Growth by a share a year of the days' means; None where it is not sure that they grow.
+
+    By a share, as a workload grows from year to year.
+    """
     import numpy as np
 
     from capmodels.regression import fitted
@@ -227,15 +231,18 @@ def _trend(values: Floats, trace: UtilizationTrace) -> _Trend | None:
     days = np.floor(np.arange(len(values)) / per_day).astype(np.int64)
     whole = int(len(values) // per_day)
     daily = (np.bincount(days, weights=values) / np.bincount(days))[:whole]
-    fit = fitted(daily, seasons_of("day", whole), is_correlated=True)
-    level = np.array([fit.trend(at) for at in np.arange(len(values)) / per_day - 0.5])
-    least = max(fit.slope_off(_SURE_FRACTION), fit.least_slope(float(daily.max())))
-    if abs(fit.slope) <= least or level.min() <= 0:
+    if daily.min() <= 0:
         return None
-    wide, per_year = fit.slope_off(_RANGE_FRACTION), YEAR_STEPS["day"] / float(level[-1])
-    low, middle, high = (_six((fit.slope + off) * per_year) for off in (-wide, 0.0, wide))
+    fit = fitted(np.log(daily), seasons_of("day", whole), is_correlated=True)
+    if abs(fit.slope) <= max(fit.slope_off(_SURE_FRACTION), fit.least_slope(1.0)):
+        return None
+    wide = fit.slope_off(_RANGE_FRACTION)
+    low, middle, high = (
+        _six(math.expm1((fit.slope + off) * YEAR_STEPS["day"])) for off in (-wide, 0.0, wide)
+    )
+    ahead = (len(values) - 1 - np.arange(len(values))) / per_day
     return _Trend(
-        level[-1] / level,
+        np.exp(fit.slope * ahead),
         TraceGrowth(
             fraction_per_year=middle, low_fraction_per_year=low, high_fraction_per_year=high
         ),
@@ -457,8 +464,8 @@ SPEC = ModelSpec(
         ),
         Formula(
             "growth",
-            "daily(d) = a + b d + weeks + e(d); busy(t) is raised by (a + b end) / (a + b t), and "
-            "growth = 365.25 b / (a + b end), where b is sure to 95%",
+            "log daily(d) = a + b d + weeks + e(d); busy(t) is raised by exp(b (end - t)), and "
+            "growth = exp(365.25 b) - 1, where b is sure to 99%",
             "Hyndman and Athanasopoulos 2021, sections 7.4 and 10.5; from half a year on",
         ),
         Formula(

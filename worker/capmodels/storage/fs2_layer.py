@@ -68,8 +68,10 @@ class Fs2LayerParams(Params):
         1.0, "Share of reads that a run repeats in the same order; the others are elsewhere."
     )
     write_fraction: Fraction = assumed(0.0, "Share of requests that write their block.")
-    free_fraction: Fraction = default(
-        0.4, source="Huang 2006: 60% of disks had more than 30% unused", as_of="2004-04"
+    free_fraction: Fraction = assumed(
+        0.4,
+        "Free part of the disk. A choice of ours: the thesis' survey of April 2004 has 60% of its "
+        "disks with more than 30% unused.",
     )
     epoch_s: DurationS = assumed(60.0, "Time after which replicas are placed.")
     interval_s: DurationS = assumed(0.1, "Time between two requests.")

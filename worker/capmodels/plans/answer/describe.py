@@ -176,9 +176,18 @@ def _lack(item: Costed) -> tuple[str, Lack | None]:
     return f"/designs/{item.rented_letter}", _rented_lack(item.rented, place)
 
 
+def outgrown(baseline: Baseline, work: DemandWorkload | None) -> Any:
+    """Whether the work grows out of what stays as it is; for each draw or row of growth."""
+    if baseline.kind != "do_nothing" or work is None:
+        return False
+    grows: Any = False
+    for name in _GROWTHS:
+        grows = grows | (getattr(work.growth, name) > 0)
+    return grows
+
+
 def _baseline_lack(baseline: Baseline, work: DemandWorkload | None) -> Lack | None:
-    grows = work is not None and any(getattr(work.growth, name) > 0 for name in _GROWTHS)
-    if baseline.kind == "do_nothing" and grows:
+    if outgrown(baseline, work):
         return "What runs today stays as it is, and meets none of the growth.", "/kind"
     return None
 

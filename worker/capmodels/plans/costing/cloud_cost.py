@@ -12,14 +12,13 @@ from capmodels.plans.costing.cloud_rent import (
     Mix,
     Offer,
     Tranche,
-    instances_per_core,
     mean_above,
     monthly_amounts,
     need_rates,
     rent,
     rent_by_plan,
 )
-from capmodels.plans.costing.kept import kept_cores
+from capmodels.plans.costing.kept import kept_instances
 from capmodels.plans.costing.objects_cost import objects_usd
 from capmodels.plans.costing.services_cost import services_usd
 from capmodels.plans.costing.tokens import api_usd
@@ -181,11 +180,13 @@ def rented_mix(case: CloudCase, known: CloudFields, place: int) -> Mix:
         item, scene = case.cloud.instances[place], case.scene
         mix = rent_by_plan(item, case.by_plan.commitments, scene)
         rates = need_rates(item, scene)
-        amounts, kept = monthly_amounts(scene), kept_cores(case.by_plan, scene)
-        level = mix.committed
-        if kept is not None and item.gpus_count <= 0:
-            level = add(level, scaled(kept, instances_per_core(item, scene)))
-        mix.on_demand = mean_above(rates.need, amounts, rates.fleet, level, scene)
+        amounts, level = monthly_amounts(scene), mix.committed
+        kept = kept_instances(item, case.by_plan, scene) if item.gpus_count <= 0 else None
+        if kept is None:
+            mix.on_demand = mean_above(rates.need, amounts, rates.fleet, level, scene)
+        else:
+            beside, above = (*amounts, kept.less_by_ram), add(level, kept.by_cores)
+            mix.on_demand = mean_above(rates.need_beside, beside, rates.fleet, above, scene)
     write_terms(case, mix)
     return mix
 

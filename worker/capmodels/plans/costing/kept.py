@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import TINY, at_least
-from capmodels.series import each
+from capmodels.amounts import TINY, at_least, is_zero
+from capmodels.plans.costing.cloud_rent import need_rates
+from capmodels.series import add, each, scaled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.capacity_plan import CapacityPlan, KeptCapacity
+    from capmodels.plans.document.cloud import Instances
     from capmodels.series import Series
 
 _CAUSES = {"owned": "existing", "rented": "remaining"}
@@ -56,6 +59,35 @@ def _by_month(
                 total = total + of(one)
         values.append(total)
     return scene.form.steps(values, [end - first for first, end in pairwise(edges)])
+
+
+@dataclass(frozen=True, slots=True)
+class KeptInstances:
+    """What is kept, in instances of a kind: by its cores, and how many fewer by its RAM."""
+
+    by_cores: Series
+    less_by_ram: Series
+
+
+def kept_instances(
+    item: Instances, plan: CapacityPlan | None, scene: Scene
+) -> KeptInstances | None:
+    """Count what is kept as instances by month; None where nothing is.
+
+    As nodes are in `sizing`: by cores, with their part of the traffic, and by RAM apart.
+    """
+    cores, ram_gib = kept_cores(plan, scene), kept_ram_gib(plan, scene)
+    if cores is None or ram_gib is None:
+        return None
+    rates, timeline = need_rates(item, scene), scene.timeline
+    today = timeline.cores.today
+    whole = rates.need(today, 0.0, 0.0, timeline.traffic_tb.today).slope
+    by_cores = scaled(cores, whole / at_least(today, TINY))
+    per_gib = rates.per_fixed_gib + rates.per_scaling_gib
+    if is_zero(per_gib) or is_zero(timeline.ram_gib.today):
+        # Cores alone are asked for.
+        return KeptInstances(by_cores, scaled(by_cores, 0.0))
+    return KeptInstances(by_cores, add(by_cores, scaled(ram_gib, -per_gib)))
 
 
 def kept_shares(plan: CapacityPlan | None, scene: Scene) -> list[Amount] | None:

@@ -114,6 +114,16 @@ class NeedRates:
         at_peak = gpus * self.per_gpu / at_least(self.running, TINY)
         return Need(0.0, at_peak, 0.0, running=self.running)
 
+    def need_beside(
+        self, cores: Amount, ram_gib: Amount, gpus: Amount, traffic_tb: Amount, less: Amount
+    ) -> Need:
+        """Work above machines that hold so many fewer by their RAM than by their cores.
+
+        Of it and of them all is counted in machines by cores: what RAM asks for is so much more.
+        """
+        need = self.need(cores, ram_gib, gpus, traffic_tb)
+        return Need(need.cores, need.base + less, need.ram, need.network, need.running)
+
 
 def running_share(mean: Amount, peak: Amount) -> Amount:
     """Share of the hours in which what is used at the peak runs, that its mean comes to."""

@@ -7,15 +7,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from capmodels.explore.sampling_kernel import quantiles, stream_of
+from capmodels.plans.answer.describe import outgrown, shortfall
 from capmodels.plans.answer.draws_kernel import COMPETES_FRACTION
 from capmodels.plans.answer.trials_kernel import Evaluator, run_trials
+from capmodels.plans.costing.book import CauseBook
+from capmodels.plans.costing.designs import cost_designs, letter_of
 from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.baseline import Baseline
 from capmodels.plans.document.pointers import leaf_at, may_vary, substitute
 from capmodels.plans.document.quantities import quantities_of
+from capmodels.plans.document.workload import DemandWorkload
 from capmodels.plans.sweep.params import RangeAxis, levels_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -126,11 +131,35 @@ def _costs(
     count = len(values[0]) if values else 1
     known = study.assumptions.model_copy(update={"foresight": True})
     study = study.model_copy(update={"assumptions": known})
-    evaluator = Evaluator(study, Scene(study).curves)
-    _, items, books = evaluator.costed(dict(zip(paths, values, strict=True)), count)
+    evaluator, given = Evaluator(study, Scene(study).curves), dict(zip(paths, values, strict=True))
+    _, items, books = evaluator.costed(given, count)
     costs = {item.letter: book.ranked_usd() for item, book in zip(items, books, strict=True)}
-    met = {item.letter: np.broadcast_to(np.asarray(item.short) == 0, count) for item in items}
+    out = _lacking(study, substitute(study, given))
+    met = {
+        item.letter: np.broadcast_to((np.asarray(item.short) == 0) & ~out(item.letter), count)
+        for item in items
+    }
     return costs, {letter: each.astype(bool) for letter, each in met.items()}
+
+
+def _lacking(study: StudySpec, here: StudySpec) -> Callable[[str], Values]:
+    """Say of designs where they carry no load whatever they have of it, as the comparison does.
+
+    A design that has no instances, price or accelerator for the work lacks it in each row; today's
+    stays behind where the work of a row grows.
+    """
+    scene = Scene(study)
+    never = {
+        item.letter
+        for item in cost_designs(scene, lambda: CauseBook(scene.months))
+        if not np.any(np.asarray(item.short))
+        and not isinstance(item.design, Baseline)
+        and shortfall(item, scene.of(item.design)) is not None
+    }
+    work = here.workload if isinstance(here.workload, DemandWorkload) else None
+    behind = here.baseline is not None and outgrown(here.baseline, work)
+    today = None if here.baseline is None else letter_of(here.baseline)
+    return lambda letter: np.asarray(behind if letter == today else letter in never)
 
 
 def _first(costs: dict[str, Values], able: dict[str, Values]) -> Columns:
@@ -140,7 +169,9 @@ def _first(costs: dict[str, Values], able: dict[str, Values]) -> Columns:
     order = np.argsort(usd, axis=0, kind="stable")
     ranked = np.take_along_axis(usd, order, axis=0)
     known = np.isfinite(ranked[0])
-    lead = ranked[1] - ranked[0] if len(letters) > 1 else np.full(ranked.shape[1], np.inf)
+    lead = np.full(ranked.shape[1], np.inf)
+    if len(letters) > 1:
+        lead[known] = ranked[1][known] - ranked[0][known]
     return {
         "winner": [
             letters[at] if is_one else None for at, is_one in zip(order[0], known, strict=True)
@@ -160,7 +191,8 @@ def _simulated(
         letters = [each.letter for each in here.designs] + (["T"] if here.baseline else [])
         trials = run_trials(evaluator, quantities, letters, sweep.simulations_count)
         costs, met = trials.ranked_usd.mean(axis=1), 1.0 - trials.short.mean(axis=1)
-        able = met >= COMPETES_FRACTION
+        out = _lacking(here, here)
+        able = (met >= COMPETES_FRACTION) & ~np.array([bool(out(letter)) for letter in letters])
         first = _first(
             {letter: costs[at : at + 1] for at, letter in enumerate(letters)},
             {letter: able[at : at + 1] for at, letter in enumerate(letters)},

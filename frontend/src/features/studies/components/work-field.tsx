@@ -43,7 +43,7 @@ export function WorkField({
   onType,
 }: WorkFieldProps) {
   const id = useId();
-  const wrong = touched ? (textFault(text, field, currency) ?? fault) : undefined;
+  const wrong = (touched ? textFault(text, field, currency) : undefined) ?? fault;
   const other = touched ? otherCurrency(text, field.unit, currency) : null;
   const kept = touched && !wrong ? keptNote(text, field, paidIn, currency) : null;
   return (
