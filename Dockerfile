@@ -13,6 +13,18 @@ COPY ops/production/pool.sh /usr/local/bin/pool.sh
 USER postgres
 CMD ["sh", "/usr/local/bin/pool.sh"]
 
+# Barman beside the programs of the database's own version
+FROM postgres:18 AS backup
+RUN apt-get update && apt-get install -y --no-install-recommends file gnupg python3-venv \
+    && rm -rf /var/lib/apt/lists/* && install -d -o postgres -g postgres /backup
+COPY requirements/backup.txt /opt/backup/
+# without what barman names, as one of that has to be compiled (requirements/backup.in)
+RUN python3 -m venv /opt/backup \
+    && /opt/backup/bin/pip install --no-cache-dir --no-deps --require-hashes -r /opt/backup/backup.txt
+COPY ops/production/backup.py /opt/backup/backup.py
+ENV PATH=/opt/backup/bin:$PATH
+USER postgres
+
 FROM python:3.11-slim-bookworm AS app
 RUN useradd --create-home --uid 10001 ampacity \
     && install -d -o ampacity -g ampacity /var/lib/ampacity

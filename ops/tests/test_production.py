@@ -19,7 +19,7 @@ SECRETS = {
     "SECRET_KEY": {*APPS, "prepare"},
     "APP_PASSWORD": {*APPS, "prepare", "db", "pool"},
     "BROKER_PASSWORD": {*APPS, "prepare", "broker"},
-    "METRICS_TOKEN": {*APPS, "prepare", "prometheus"},
+    "METRICS_TOKEN": {*APPS, "prepare", "prometheus", "backup"},
     "GRAFANA_PASSWORD": {"grafana"},
     "IDENTITY_PASSWORD": {"web", "scheduler", "prepare", "db", "pool"},
     "OWNER_PASSWORD": {"db", "prepare"},
@@ -189,7 +189,7 @@ def test_the_image_carries_no_servers() -> None:
 
 def test_the_image_runs_as_a_user_of_its_own() -> None:
     text = (places.ROOT / "Dockerfile").read_text()
-    assert re.findall(r"^USER (\w+)$", text, re.M) == ["postgres", "ampacity"]
+    assert re.findall(r"^USER (\w+)$", text, re.M) == ["postgres", "postgres", "ampacity"]
 
 
 def test_the_example_environment_names_every_variable_that_is_read() -> None:

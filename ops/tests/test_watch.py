@@ -30,7 +30,7 @@ def queries() -> list[str]:
 
 def figures() -> set[str]:
     """The names of all figures, as the sources have them."""
-    folders = (places.BACKEND, places.ROOT / "worker" / "capworker")
+    folders = (places.BACKEND, places.ROOT / "worker" / "capworker", WATCH.parent)
     sources = [path for folder in folders for path in folder.rglob("*.py")]
     texts = [path.read_text() for path in sources if "tests" not in path.parts]
     return {name for text in texts for name in re.findall(r'"(ampacity_\w+)"', text)}
