@@ -48,6 +48,8 @@ encryption = gpg
 encryption_key_id = {key}
 # the key has no passphrase; Barman wants words all the same
 encryption_passphrase_command = echo none
+# it archives WAL in that time, and much of it takes long
+check_timeout = 0
 staging_path = {folder}/scratch
 staging_location = local
 retention_policy = RECOVERY WINDOW OF {days} DAYS
