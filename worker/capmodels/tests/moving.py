@@ -89,7 +89,7 @@ def forget() -> None:
 def _latest(modules_count: int) -> list[Latest[Any]]:
     """Every list of the latest that the models hold; more modules may hold more."""
     if modules_count not in _FOUND:
-        _FOUND[modules_count] = [one for one in gc.get_objects() if isinstance(one, Latest)]
+        _FOUND[modules_count] = [one for one in gc.get_objects() if type(one) is Latest]
     return _FOUND[modules_count]
 
 
